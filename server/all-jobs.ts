@@ -31,7 +31,6 @@ type JobDeps = {
   mailer: Mailer
 }
 
-/** What there is to do beside answering: each room's part of it. */
 export const allJobs = ({ config, db, pool, direct, media, documents, mailer }: JobDeps) => ({
   ...mediaJobs(media),
   ...documentJobs(documents),
@@ -50,7 +49,6 @@ export const allJobs = ({ config, db, pool, direct, media, documents, mailer }: 
   ...backupJobs({ config, pool: direct }),
 })
 
-/** What of it comes round by itself. */
 export const crontabOf = (config: Config) =>
   [
     mediaCrontab,

@@ -1,3 +1,6 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type pg from 'pg'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { deleteAccountRoutes } from './accounts/delete-account.routes.ts'
@@ -48,7 +51,6 @@ type RouteDeps = ApiDeps & {
   timeouts: Timeouts
 }
 
-/** All routes of the API, and what each request of it goes through first. */
 export function apiRoutes(api: App, deps: RouteDeps) {
   const { config, db, pool, turns, changes, media, documents, sitePages, timeouts } = deps
   const limits = createLimits({ config, pool })
@@ -89,4 +91,26 @@ export function apiRoutes(api: App, deps: RouteDeps) {
   api.all('/api/*', { schema: { hide: true }, config: { changes: 'private' } }, async () => {
     throw notFound('call')
   })
+}
+
+/** What the API can do, for programs and for people. To be called before the routes are added. */
+export async function documentApi(app: App) {
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'Foldout', version: '1', description: 'Everything the site does, as calls.' },
+      components: {
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'foldout.session_token' } },
+      },
+    },
+    transform: jsonSchemaTransform,
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    uiConfig: { validatorUrl: null },
+    theme: {
+      title: 'The API of Foldout',
+      css: [{ filename: 'foldout.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
+  })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }

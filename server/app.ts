@@ -1,12 +1,11 @@
 import compress from '@fastify/compress'
 import type pg from 'pg'
 import { allJobs, crontabOf } from './all-jobs.ts'
-import { apiRoutes } from './api-routes.ts'
+import { apiRoutes, documentApi } from './api-routes.ts'
 import { auditRequests } from './audit/audit-requests.ts'
 import type { Config } from './config/config.ts'
 import { openDb } from './db/connection.ts'
-import { jobChanges } from './db/jobs.ts'
-import { openReads } from './db/reads.ts'
+import { publicJobs } from './db/jobs.ts'
 import { openDocuments } from './documents/documents.ts'
 import { catalogRoutes } from './doors/catalog.routes.ts'
 import { guestSearches } from './doors/guest-searches.ts'
@@ -15,28 +14,25 @@ import { feedRoutes } from './feeds/feeds.routes.ts'
 import { oembedRoutes } from './feeds/oembed.routes.ts'
 import { sitemapRoutes } from './feeds/sitemap.routes.ts'
 import { admission } from './http/admission.ts'
-import { documentApi } from './http/document-api.ts'
 import { type App, createFastify } from './http/fastify.ts'
-import { warnOfUntrustedProxy } from './http/forwarded-warning.ts'
 import { openFreeSpace, refuseWithoutSpace } from './http/free-space.ts'
-import { gracefulStop } from './http/graceful-stop.ts'
-import { healthRoutes } from './http/health.ts'
+import { gracefulStop, healthRoutes } from './http/health.ts'
 import { joinOtherProcesses, publicChanges } from './http/public-changes.ts'
-import { chooseReads } from './http/reads.ts'
+import { chooseReads, openReads } from './http/reads.ts'
 import { boundBodies } from './http/request-bodies.ts'
 import { type Timeouts, timeouts as usualTimeouts } from './http/request-bounds.ts'
 import { requestLog } from './http/request-log.ts'
 import { answerUnchanged } from './http/revalidation.ts'
-import { securityHeaders } from './http/security.ts'
+import { securityHeaders, warnOfUntrustedProxy } from './http/security.ts'
 import { boundUnreadAnswers } from './http/unread-answers.ts'
 import { openMailer } from './mail/mailer.ts'
 import { outboxRoutes } from './mail/outbox.routes.ts'
 import { mediaFileRoutes } from './media/files.routes.ts'
 import { openMedia } from './media/media.ts'
-import { openMetrics } from './metrics/open-metrics.ts'
+import { uncounted } from './metrics/metrics.ts'
 import type { PageSource } from './pages/draw-page.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
-import { openFolding } from './search/fold.ts'
+import { openFolding } from './search/word-counts.ts'
 import { openSitePages } from './site-pages/site-pages.ts'
 
 type Resources = {
@@ -83,7 +79,7 @@ async function fill(app: App, { config, pool, timeouts, dev = false, pages = tru
   const turns = admission(app, { pool })
   answerUnchanged(app)
   requestLog(app)
-  const metrics = await openMetrics(config)
+  const metrics = config.metrics ? (await import('./metrics/counted.ts')).counted() : uncounted
   metrics.requests(app)
   metrics.databases({ pool, direct })
   const audit = auditRequests(app, { db })
@@ -120,6 +116,6 @@ async function fill(app: App, { config, pool, timeouts, dev = false, pages = tru
   await app.after()
   if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })
   const jobs = allJobs({ config, db, pool, direct, media, documents, mailer })
-  const taskList = metrics.jobs(changes.after(jobs, jobChanges))
+  const taskList = metrics.jobs(changes.after(jobs, publicJobs))
   return { app, audit, changes, media, documents, metrics, taskList, crontab: crontabOf(config) }
 }

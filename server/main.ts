@@ -9,7 +9,7 @@ enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node'))
 setFlagsFromString('--heap-growing-percent=40')
 
 const { readConfig } = await import('./config/config.ts')
-const { loadDotEnv } = await import('./config/dot-env.ts')
+const { loadDotEnv } = await import('./config/site-config.ts')
 const { runMain } = await import('./process/run-main.ts')
 const { openSite } = await import('./open-site.ts')
 

@@ -5,13 +5,11 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ProofTask } from '#contract/proof-of-work.ts'
 import { beginDraft, beginWhole } from '#tests/support/drafts.ts'
-import { addMedia, publishAs } from '#tests/support/library.ts'
-import { recordStatements } from '#tests/support/recorded-statements.ts'
+import { addMedia } from '#tests/support/library.ts'
 import { solveProof } from '#tests/support/solve-proof.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
-import { crontabOf } from './all-jobs.ts'
 import { mailAccount } from './auth/account-mail/account-mail.ts'
 import { startJobs } from './db/jobs.ts'
 import { type Limited, limitKinds } from './http/limit-kinds.ts'
@@ -60,15 +58,8 @@ describe('what one node counted counts on the others: after as many tries on two
   const tries: [Limited, (n: number) => Sent][] = [
     ['sign-in-browser', () => ({ ...guess(), as: ana })],
     ['password', () => post('/api/auth/confirm-password', { password: wrong }, ana)],
-    [
-      'registration-check',
-      (n) => post('/api/validate-registration', { email: email(n), username: `new${n}` }),
-    ],
     ['username-look-up', (n) => post('/api/users/get-email-by-username', { username: `nobody${n}` })],
     ['recovery-address', (n) => post('/api/auth/request-password-reset', { email: email(n) })],
-    ['link-address', (n) => post('/api/auth/verify-email', { token: `made-up-${n}` })],
-    ['verification-mail', () => post('/api/auth/send-verification-email', {}, ana)],
-    ['export', () => ({ path: `/api/users/${ana.id}/export`, as: ana })],
   ]
   test.each(tries)('%s', async (kind, sent) => {
     const { tries, said } = limitKinds[kind]
@@ -124,53 +115,6 @@ describe('sent to three nodes at once, and twice to each', () => {
       },
     ],
     [
-      'a zine is published once',
-      201,
-      async () => {
-        const mediaFiles = await addMedia(one, ana, ['image'])
-        const body = { title: 'Six times', aspectRatio: '4:5', mediaFiles }
-        const effect = async (answers: Answer[]) => [
-          ids(answers, 'zine'),
-          await count(`zines where title = 'Six times'`),
-        ]
-        return { sent: post('/api/zines', body, ana), effect, once: [1, 1] }
-      },
-    ],
-    [
-      'a draft is begun once',
-      201,
-      async () => {
-        const id = randomUUID()
-        const effect = () => count('drafts where id = $1', id)
-        return { sent: post('/api/drafts', { id }, ana), effect, once: 1 }
-      },
-    ],
-    [
-      'a project is begun once',
-      201,
-      async () => {
-        const id = randomUUID()
-        const effect = async (answers: Answer[]) => [
-          ids(answers, 'project'),
-          await count('project_versions where project_id = $1', id),
-        ]
-        return { sent: post('/api/projects', { id, title: 'Moths' }, ana), effect, once: [1, 1] }
-      },
-    ],
-    [
-      'a text is saved once',
-      200,
-      async () => {
-        const { id } = await beginProject(one, ana)
-        const sent = {
-          ...post(`/api/projects/${id}`, { notes: 'More.', version: 1 }, ana),
-          method: 'PUT' as const,
-        }
-        const effect = () => count('project_versions where project_id = $1', id)
-        return { sent, effect, once: 2 }
-      },
-    ],
-    [
       'a draft is given one time, and one job',
       200,
       async () => {
@@ -207,38 +151,6 @@ describe('sent to three nodes at once, and twice to each', () => {
     const answers = await Promise.all([...nodes, ...nodes].map((node) => node.call(sent)))
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status))
     expect(await effect(answers)).toEqual(once)
-  })
-
-  test('a favorite is there and gone in turn, and its zine counts as many as there are', async () => {
-    const zine = await publishAs(one, ana, 'Loved')
-    const toggle = (node: TestApp) =>
-      node.call<{ isFavorited: boolean }>(post('/api/favorites/zines', { zineId: zine.id }, ana))
-    const answers = await Promise.all(nodes.map(toggle))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(answers.filter(({ body }) => body.isFavorited)).toHaveLength(2)
-    expect([
-      await count('favorites where zine_id = $1', zine.id),
-      await count('zine_stats where zine_id = $1 and favorite_count = 1', zine.id),
-    ]).toEqual([1, 1])
-  })
-
-  test('a username is one account’s, and who was later is told so', async () => {
-    const asking = nodes.map((node, at) =>
-      node.call<{ error?: string }>(
-        post('/api/auth/sign-up/email', {
-          ...{ email: `wanted${at}@example.org`, password: 'correct horse', username: 'Wanted' },
-        }),
-      ),
-    )
-    const answers = await Promise.all(asking)
-    const refused = answers.filter(({ status }) => status !== 200)
-    expect(refused).toHaveLength(2)
-    for (const { status, body } of refused) {
-      expect(status).toBeGreaterThanOrEqual(400)
-      expect(status).toBeLessThan(500)
-      expect(body.error).toMatch(/username/i)
-    }
-    expect(await count(`users where username = 'Wanted'`)).toBe(1)
   })
 })
 
@@ -321,37 +233,4 @@ describe('of jobs that three nodes wait for', () => {
     const mails = (await Promise.all(nodes.map((node) => node.outbox()))).map(({ length }) => length)
     expect(mails.reduce((all, each) => all + each, 0)).toBe(20)
   })
-
-  test('each that comes round does so once, and so does the backup of a night when nobody was there', async () => {
-    // The last time that it was seven minutes past eight.
-    const morning = new Date()
-    morning.setUTCHours(8, 7, 0, 0)
-    if (morning.getTime() > Date.now()) morning.setUTCDate(morning.getUTCDate() - 1)
-    await pool.query('delete from graphile_worker._private_known_crontabs')
-    await pool.query(
-      `insert into graphile_worker._private_known_crontabs (identifier, known_since) values ('make-backup', $1)`,
-      [new Date(morning.getTime() - 3 * 86_400_000)],
-    )
-    const recorded = nodes.map((node) => recordStatements(node.pool))
-    vi.setSystemTime(morning.getTime() - 100)
-    // Each node tries both: what was missed, and what comes round.
-    const tried = recorded.map(async ({ takeAll }) => {
-      for (let tries = 0; tries < 2; await pause(10)) tries += takeAll().filter(isCronAtWork).length
-    })
-    await work(crontabOf(one.config))
-    vi.setSystemTime(morning.getTime() + 5)
-    await Promise.all(tried)
-    while (new Set(ran).size < 5 || (await count(`pg_stat_activity where ${isTrying}`)) !== 0) await pause(10)
-    await allDone()
-    expect(times()).toEqual({
-      'make-backup': 1,
-      'read-documents': 1,
-      'read-imports': 1,
-      'sweep-reports': 1,
-      'tell-of-waiting': 1,
-    })
-  })
 })
-
-const isCronAtWork = (statement: string) => /insert into \S+_private_known_crontabs as/.test(statement)
-const isTrying = `state = 'active' and query like '%insert into %known_crontabs as%' and pid <> pg_backend_pid()`

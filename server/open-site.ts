@@ -3,14 +3,13 @@ import { assertUsable } from './config/assert-usable.ts'
 import type { Config } from './config/config.ts'
 import { startScreen } from './config/start-screen.ts'
 import type { Timeouts } from './http/request-bounds.ts'
-import { ensureBuilt } from './pages/ensure-built.ts'
+import { ensureBuilt } from './pages/build.ts'
 import { closeEarlierFolders } from './process/private-files.ts'
-import { sayLine } from './process/say-line.ts'
+import { sayLine, warnOfRoot } from './process/say-line.ts'
 import { inOrder, stopOnSignals } from './process/stopping.ts'
-import { warnOfRoot } from './process/warn-of-root.ts'
 import { type Foldout, startFoldout } from './start.ts'
-import { startWorkers } from './workers/primary.ts'
 import { work } from './workers/worker.ts'
+import { startWorkers } from './workers/worker-pool.ts'
 
 type Options = { dev?: boolean; pages?: boolean; timeouts?: Partial<Timeouts> }
 
@@ -33,7 +32,6 @@ export async function openSite(config: Config, { dev = false, pages = true, time
 
 type Site = Foldout | Awaited<ReturnType<typeof startWorkers>>
 
-/** Where METRICS_PORT is set, the site also tells Prometheus how it is, until it stops. */
 async function withMetrics(site: Site, config: Config) {
   if (!config.metrics) return site
   try {

@@ -1,7 +1,6 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startDebianPostgres } from '#tests/support/debian-postgres.ts'
 import { openDoor } from '#tests/support/door.ts'
@@ -9,7 +8,6 @@ import { addMedia } from '#tests/support/library.ts'
 import { runSite } from '#tests/support/running-site.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
-import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 import { readConfig } from './config/config.ts'
 import { type Foldout, startFoldout } from './start.ts'
 
@@ -110,25 +108,6 @@ test('the PostgreSQL that comes along is started again when it is killed', async
   }
 })
 
-test('stopping waits for the requests in flight, and takes no new ones', async () => {
-  const { connection, pool } = await createTestDatabase()
-  const site = await startOn(
-    `postgres:///${connection.database}?host=${connection.host}&user=${connection.user}`,
-  )
-  const holder = await pool.connect()
-  await holder.query('begin; lock table zines in access exclusive mode')
-  const inFlight = timed(`${site.address}/api/zines`)
-  await sleep(150)
-  const stopped = site.stop()
-  await sleep(150)
-  await expect(fetch(`${site.address}/healthz`)).rejects.toThrow()
-  await holder.query('commit')
-  expect((await inFlight).status).toBe(200)
-  await stopped
-  holder.release()
-  await pool.end()
-})
-
 /** What nodes of a site have in common, but for the secret. Nobody is at this address. */
 const bucket = {
   S3_BUCKET: 'zines',
@@ -200,14 +179,5 @@ describe.skipIf(!debian)('on a PostgreSQL from Debian’s packages', () => {
       as: member,
     })
     expect(found.body.zines).toMatchObject([{ id: zine.id, isFavorited: true, favoriteCount: 1 }])
-  })
-
-  test('a maker logs a session and corrects it', async () => {
-    const maker = await site.signUp('Anouk')
-    const { id: projectId } = await beginProject(site, maker)
-    const { session } = (await logMinutes(site, maker, { projectId })).body
-    const correction = { method: 'PUT', path: `/api/focus-sessions/${session.id}`, as: maker } as const
-    const { body } = await site.call({ ...correction, body: { duration: 40 } })
-    expect(body).toMatchObject({ session: { duration: 40 }, totalMinutes: 40 })
   })
 })

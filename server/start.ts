@@ -1,10 +1,10 @@
 import type { Config } from './config/config.ts'
-import { isLoopback } from './config/loopback.ts'
+import { isLoopback } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import type { App } from './http/fastify.ts'
 import type { Timeouts } from './http/request-bounds.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { ensureBuilt } from './pages/ensure-built.ts'
+import { ensureBuilt } from './pages/build.ts'
 import { inOrder } from './process/stopping.ts'
 import { typedCommand } from './process/typed-command.ts'
 
@@ -16,7 +16,6 @@ export type Foldout = {
   stop(): Promise<void>
 }
 
-/** What a process does beside answering: by itself everything, as one of several its share. */
 export type Share = {
   connections?: number
   /** `alone` when no other process can be at work on the jobs of this database. */
@@ -27,7 +26,6 @@ export type Share = {
 
 type StartOptions = { dev?: boolean; pages?: boolean; share?: Share; timeouts?: Partial<Timeouts> }
 
-/** Starts everything one process needs: database, application, jobs. */
 export async function startFoldout(
   config: Config,
   { dev = false, pages = true, share = everything(config), timeouts = {} }: StartOptions = {},

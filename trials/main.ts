@@ -1,4 +1,4 @@
-import { ensureBuilt } from '#server/pages/ensure-built.ts'
+import { ensureBuilt } from '#server/pages/build.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { runAttacks } from './abuse/run-attacks.ts'
 import { endWithParent, removeLeftovers } from './cluster/lifeline.ts'

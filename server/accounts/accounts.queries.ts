@@ -3,7 +3,7 @@ import type { Viewer } from '#contract/accounts.ts'
 import type { NoteChoice } from '#contract/detail-choices.ts'
 import type { Db } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
-import { formerUsernameKey, usernameKey } from '#server/db/usernames/username-key.ts'
+import { formerUsernameKey, usernameKey } from '#server/db/username-key.ts'
 
 /** By the key of today; an account that kept its former one goes first, as nobody else can have written its name. */
 export async function findUserByUsername(db: Db, username: string) {

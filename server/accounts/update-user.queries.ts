@@ -3,7 +3,7 @@ import { isUsernameFree, usernameTaken } from '#server/auth/user.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { brokenConstraint } from '#server/db/constraint.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
-import { usernameKey } from '#server/db/usernames/username-key.ts'
+import { usernameKey } from '#server/db/username-key.ts'
 import { indexCreators } from '#server/search/indexing.ts'
 
 type ProfileChange = Omit<UserChange, 'username' | 'email'>

@@ -1,5 +1,4 @@
-import { loadDotEnv } from '#server/config/dot-env.ts'
-import { readSiteConfig } from '#server/config/site-config.ts'
+import { loadDotEnv, readSiteConfig } from '#server/config/site-config.ts'
 import { openDb } from '#server/db/connection.ts'
 import { joinDatabase } from '#server/db/database.ts'
 import { runMain } from '#server/process/run-main.ts'

@@ -1,5 +1,5 @@
 import { refuse } from '#server/http/errors.ts'
-import { readTyped } from '#server/process/read-typed.ts'
+import { readTyped } from '#server/process/typed-command.ts'
 import type { Command } from './command.ts'
 
 const isEverywhere = (word: string) => ['--json', '--help', '-h'].includes(word)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { formerUsernameKey, usernameKey } from '#server/db/usernames/username-key.ts'
+import { formerUsernameKey, usernameKey } from '#server/db/username-key.ts'
 import { refuse } from '#server/http/errors.ts'
 
 const columns = ['id', 'username', 'email', 'email_verified', 'confirmed_email'] as const

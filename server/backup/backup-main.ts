@@ -1,11 +1,9 @@
-import { loadDotEnv } from '#server/config/dot-env.ts'
-import { readSiteConfig } from '#server/config/site-config.ts'
+import { loadDotEnv, readSiteConfig } from '#server/config/site-config.ts'
 import { joinDatabase } from '#server/db/database.ts'
 import { giveWay } from '#server/media/decode/give-way.ts'
-import { abortOnHangUp } from '#server/process/abort-on-hang-up.ts'
-import { readTyped, withoutNpms } from '#server/process/read-typed.ts'
 import { runMain } from '#server/process/run-main.ts'
-import { typedCommand } from '#server/process/typed-command.ts'
+import { abortOnHangUp } from '#server/process/stopping.ts'
+import { readTyped, typedCommand, withoutNpms } from '#server/process/typed-command.ts'
 import { makeBackup } from './make-backup.ts'
 
 const usage = `${typedCommand('backup', 'FOLDER [--keep N]')}

@@ -1,4 +1,4 @@
-import { fileProblem } from '#server/process/file-problem.ts'
+import { fileProblem } from '#server/process/run-main.ts'
 
 /** Ends a backup, a restore or a look at one with a sentence for whoever runs the site; its stack tells them nothing. */
 export class RefusedBackup extends Error {

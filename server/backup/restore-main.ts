@@ -1,8 +1,6 @@
-import { loadDotEnv } from '#server/config/dot-env.ts'
-import { readOwnConfig } from '#server/config/site-config.ts'
-import { readTyped, withoutNpms } from '#server/process/read-typed.ts'
+import { loadDotEnv, readOwnConfig } from '#server/config/site-config.ts'
 import { runMain } from '#server/process/run-main.ts'
-import { typedCommand } from '#server/process/typed-command.ts'
+import { readTyped, typedCommand, withoutNpms } from '#server/process/typed-command.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const usage = `${typedCommand('restore', 'FOLDER [BACKUP] [--without-secret] [--without-damaged]')}

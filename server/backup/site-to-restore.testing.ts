@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
-import { superuser } from '#server/db/embedded/site-role.ts'
+import { superuser } from '#server/db/embedded/database.ts'
 
 /** A place for a site that nobody has started: a folder, and a database without a table. */
 export async function emptyPlace(settings: Record<string, string> = {}) {

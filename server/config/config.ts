@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
-import { analyticsOf } from './analytics-settings.ts'
-import { dataFolder } from './data-folder.ts'
+import { dataFolder, keptSecret } from './data-folder.ts'
 import { assertTogether, invalidSettings } from './invalid-settings.ts'
-import { keptSecret } from './kept-secret.ts'
 import { defaultSender } from './mail-settings.ts'
 import { type Settings, settings } from './settings.ts'
 
@@ -14,10 +12,7 @@ export type Config = ReturnType<typeof readConfig>
 /** Where a site is: in its folder, but for a database or a secret that settings name. */
 export type Place = { dataDir: string; hasDatabase: boolean; hasSecret: boolean }
 
-/**
- * Reads and checks all settings; throws one error that names each wrong setting. `look` is asked before anything is made,
- * and may refuse by throwing.
- */
+/** Reads all settings; one error names each wrong one. `look` may refuse before anything is made. */
 export function readConfig(env: NodeJS.ProcessEnv, look: (place: Place) => void = () => undefined) {
   const parsed = settings.safeParse(blankAsAbsent(env))
   if (!parsed.success) throw new Error(`Foldout cannot start: ${invalidSettings(parsed.error, env)}`)
@@ -69,6 +64,10 @@ export function readConfig(env: NodeJS.ProcessEnv, look: (place: Place) => void 
   }
 }
 
+/** Where visits are counted, and whether with what people search for; undefined unless the operator wants it. */
+const analyticsOf = ({ POSTHOG_KEY: key, POSTHOG_HOST: host, ANALYTICS_SEARCH_TEXT: text }: Settings) =>
+  key === undefined ? undefined : { key, host: new URL(host).origin, searchText: text === 'true' }
+
 function s3Settings(data: Settings) {
   if (!data.S3_BUCKET) return undefined
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = data
@@ -82,7 +81,6 @@ function s3Settings(data: Settings) {
   }
 }
 
-/** Somewhere else that people can sign in from. */
 export type ProviderSettings = {
   id: 'github' | 'google' | 'oidc'
   name: string
@@ -118,4 +116,16 @@ function providerSettings(data: Settings): ProviderSettings[] {
     const issuer = { github: undefined, google: 'https://accounts.google.com', oidc: data.OIDC_ISSUER }[id]
     return [{ id, name, clientId, clientSecret, ...(issuer && { issuer }) }]
   })
+}
+
+const names = ['localhost', '127.0.0.1', '[::1]']
+
+/** Whether an address is one that only this machine reaches: a site for its own person, developing or looking around. */
+export const isLoopback = (publicUrl: string) => names.includes(new URL(publicUrl).hostname)
+
+/** What browsers call the site at this address. On loopback any of the names will do; scheme and port never differ. */
+export function originsOf(publicUrl: string) {
+  const { protocol, port, origin } = new URL(publicUrl)
+  if (!isLoopback(publicUrl)) return [origin]
+  return names.map((name) => new URL(`${protocol}//${name}:${port}`).origin)
 }

@@ -34,9 +34,3 @@ test.each([
   const message = `Foldout cannot start: DATABASE_URL ${must} (it ${fault}; its value is not shown).`
   expect(() => readConfig(env)).toThrow(new Error(message))
 })
-
-test('an address past a pgbouncer alone is refused', () => {
-  expect(() => readConfig({ DATA_DIR: '/tmp', DATABASE_DIRECT_URL: 'postgres://u@one/db' })).toThrow(
-    'DATABASE_DIRECT_URL is set, so DATABASE_URL must be set as well.',
-  )
-})

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 
-/** Where a database is, as `DATABASE_URL` says it. */
 export type DatabaseAddress = {
   /** The address without what only we understand. */
   url: string
   /** What is said of a pgbouncer in front, in its own words. */
   poolMode: 'session' | 'transaction' | undefined
-  /** Settings for each connection, which ours are added to. */
   options: string | undefined
 }
 

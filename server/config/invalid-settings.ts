@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { longZinePagesMost, zineImages } from '#contract/limits.ts'
-import { secretMin } from './kept-secret.ts'
+import { secretMin } from './data-folder.ts'
 import type { Settings } from './settings.ts'
 
 type Setting = keyof Settings
@@ -14,7 +14,6 @@ const credential = 'text on one line, without control characters'
 const form = 'the https address of a form, or mailto: and a mail address'
 const megabytes = 'a number of megabytes'
 
-/** What each setting can be, as the end of “must be …”. */
 const allowed: Record<Setting, string> = {
   PORT: port,
   HOST: ownAddress,
@@ -66,17 +65,14 @@ const allowed: Record<Setting, string> = {
   WORKERS: 'a whole number from 1 to 10',
 }
 
-/** Those whose value has a password or a key in it. */
 const isSecret = (name: string) => /SECRET|_KEY|^DATABASE_|^SMTP_URL$/.test(name)
 
-/** What is wrong with a setting, in one sentence. A secret is not repeated. */
 export function invalidSetting(name: string, value = '', reason?: string) {
   const notes = [reason, isSecret(name) && 'its value is not shown'].filter(Boolean).join('; ')
   const isNot = isSecret(name) ? '' : `, not “${value}”`
   return `${name} must be ${allowed[name as Setting]}${isNot}${notes && ` (${notes})`}.`
 }
 
-/** One sentence for each wrong setting, each on a line of its own. */
 export function invalidSettings(error: z.ZodError, env: NodeJS.ProcessEnv) {
   const wrong = new Map<string, string>()
   for (const { path, code, message } of error.issues) {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Who mail comes from. */
 export type Sender = { name: string; address: string }
 
 const address = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u
@@ -23,7 +22,6 @@ export const defaultSender = (publicUrl: string): Sender => ({
   address: `no-reply@${new URL(publicUrl).hostname}`,
 })
 
-/** The parts of an SMTP_URL, or undefined when it is none. */
 export function smtpServer(text: string) {
   try {
     const { protocol, hostname, port, username, password, search, hash } = new URL(text)

@@ -1,18 +1,11 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { longZinePagesMost, zineImages } from '#contract/limits.ts'
-import { analyticsSettings } from './analytics-settings.ts'
-import { backupSettings } from './backup-settings.ts'
-import { canBeFolder } from './data-folder.ts'
+import { canBeFolder, oldSecrets, secretMin } from './data-folder.ts'
 import { databaseAddress } from './database-address.ts'
-import { oldSecrets, secretMin } from './kept-secret.ts'
 import { isMailbox, mailFrom, smtpUrl } from './mail-settings.ts'
 
-/**
- * Whose word on a visitor's address (`X-Forwarded-For`) is taken: nobody's, that of so many proxies in a row, or
- * that of proxies at these addresses. A proxy adds an entry at the end, so what a visitor wrote there is left of
- * it and never reached.
- */
+/** Whose `X-Forwarded-For` counts: no proxy's, that of so many in a row, or that of these addresses. */
 const trustProxy = z
   .string()
   .default('false')
@@ -85,7 +78,13 @@ export const settings = z.object({
   OIDC_NAME: z.string().max(40).default('OpenID'),
   FEEDBACK_URL: formOrMail.optional(),
   CONTACT_URL: formOrMail.optional(),
-  ...analyticsSettings,
+  /** Not one that can read a project, or change it. */
+  POSTHOG_KEY: z
+    .string()
+    .refine((key) => !/^ph[xs]_/.test(key))
+    .optional(),
+  POSTHOG_HOST: address.refine(isWhereItSends).default('https://eu.i.posthog.com'),
+  ANALYTICS_SEARCH_TEXT: z.enum(['true', 'false']).default('false'),
   TRUST_PROXY: trustProxy,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MAX_IMAGE_MB: megabytes(20),
@@ -99,7 +98,9 @@ export const settings = z.object({
   SIGN_UPS: z.enum(['open', 'invite', 'approval', 'closed']).default('open'),
   CONFIRM_BEFORE_PUBLISHING: z.enum(['on', 'off']).optional(),
   SIGN_UP_PROOF: z.enum(['load', 'always', 'off']).default('load'),
-  ...backupSettings,
+  BACKUP_DIR: z.string().refine(canBeFolder).optional(),
+  BACKUP_HOUR: z.coerce.number().int().min(0).max(23).default(3),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(400).default(7),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: host.default('127.0.0.1'),
   WORKERS: z.coerce.number().int().min(1).max(10).default(1),
@@ -108,4 +109,11 @@ export const settings = z.object({
 function isLinkable(text: string) {
   const address = URL.parse(text)
   return address?.protocol !== 'mailto:' || isMailbox(address.pathname)
+}
+
+/** Whatever other name of PostHog's own the library is given, it sends to the host of a region. */
+function isWhereItSends(value: string) {
+  const { hostname = '', href, origin } = URL.parse(value) ?? {}
+  const isTheirs = hostname === 'posthog.com' || hostname.endsWith('.posthog.com')
+  return href === `${origin}/` && (!isTheirs || /^(eu|us)\.i\.posthog\.com$/.test(hostname))
 }

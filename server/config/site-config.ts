@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Place, readConfig } from './config.ts'
 
@@ -38,3 +38,25 @@ export function assertOwn({ dataDir, hasSecret }: Place, user = process.getuid?.
 }
 
 const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
+
+/** Loads `.env` from the working folder, if there is one; what the environment says already wins. */
+export function loadDotEnv() {
+  try {
+    process.loadEnvFile('.env')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !isThere('.env')) return
+    throw new Error(
+      'Foldout cannot start: the settings in .env of this folder cannot be read. Let the user read them who starts it.',
+      { cause: error },
+    )
+  }
+}
+
+/** Node calls a file absent that may not be read. Without its settings a site would open as another one. */
+function isThere(path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}

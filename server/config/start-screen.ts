@@ -25,7 +25,6 @@ function whereDataLie({ dataDir, databaseUrl, s3 }: Config) {
   return [dataDir, ...(elsewhere.length > 0 ? [`and where ${elsewhere.join(' and ')} say`] : [])].join(' ')
 }
 
-/** By the names of the settings. */
 function stillNeeded({ publicUrl, trustProxy, smtpUrl, reportsTo, dataDir, backupDir }: Config): Row[] {
   const isHttps = publicUrl.startsWith('https:')
   const needs: Row[] = []

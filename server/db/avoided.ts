@@ -7,7 +7,6 @@ import { statement } from './statement.ts'
  * (docs/decisions/0038-blocks.md). Most members avoid nothing, and theirs is the statement of guests, without any of it.
  */
 
-/** Who a list is read for; null is a guest. */
 export type Reader = { id: string; avoids: boolean } | null
 
 /**
@@ -33,12 +32,10 @@ const wantsNoted = (reader: string) =>
 const isNotNoted = (reader: string, creator: string, noted: string) =>
   `(${wantsNoted(reader)} or ${creator} = ${reader}::uuid or not ${noted})`
 
-/** Of a row of `zines` whose creator is at hand. */
 export const isShownOf = (reader: string, zine: 'zines.id', creator: string) =>
   `${isNotUnwanted(reader, zine)} and ${isNotBlocked(reader, creator)}
   and ${isNotNoted(reader, creator, isNoted('zines'))}`
 
-/** Of a zine that is known by its id. */
 export const isShown = (reader: string, zine: string) =>
   `${isNotUnwanted(reader, zine)}
   and (
@@ -46,10 +43,7 @@ export const isShown = (reader: string, zine: string) =>
       and ${isNotNoted(reader, 'made.creator_id', isNoted('made'))}
     from zines made where made.id = ${zine})`
 
-/**
- * The zines of a creator, without a block of theirs, that a reader's lists leave out: never found by going through all that
- * they made, so of each zine that the reader hid its maker is looked up, as a value.
- */
+/** The zines of a creator that a reader's lists leave out, found from what the reader hid. */
 export const leftOutOf = (reader: string, creator: string) => `
   select w.zine_id from unwanted_zines w
   where w.member_id = ${reader}::uuid and (select z.creator_id from zines z where z.id = w.zine_id) = ${creator}
@@ -57,10 +51,7 @@ export const leftOutOf = (reader: string, creator: string) => `
   select z.id from zines z
   where z.creator_id = ${creator} and not (${wantsNoted(reader)} or ${creator} = ${reader}::uuid) and ${isNoted('z')}`
 
-/**
- * A list of two statements, with `$1` for the reader: the one of whoever avoids nothing, and the same with one more
- * condition. Conditions come as ` and …`, or not at all.
- */
+/** Two statements with `$1` for the reader: one plain, one for readers who avoid something. */
 export function listStatement<Row extends pg.QueryResultRow, Values extends unknown[]>(
   name: string,
   text: (andShown: string) => string,

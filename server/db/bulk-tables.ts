@@ -1,9 +1,6 @@
 import type pg from 'pg'
 
-/**
- * Takes the foreign keys of the tables and to them, and their secondary indexes, away and returns what puts them back,
- * from their own definitions. Filling a table without them and building them once is several times faster.
- */
+/** Drops the foreign keys and secondary indexes of tables, and returns what restores them. */
 export async function withoutIndexes(client: pg.ClientBase, tables: string[]) {
   const { rows: keys } = await client.query<Definition>(foreignKeys, [tables])
   const { rows: indexes } = await client.query<Definition>(plainIndexes, [tables])

@@ -1,8 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { readAddress } from '#server/config/database-address.ts'
-import { UnnamedClient } from './pgbouncer.ts'
-import { preparingOften } from './prepared-often.ts'
 import type { Schema } from './schema.ts'
 
 export type Db = Kysely<Schema>
@@ -67,5 +65,18 @@ export function clientLike(pool: pg.Pool, wishes: pg.ClientConfig): pg.Client {
 /** Of a setting that is there twice PostgreSQL takes the later. */
 const inOrder = (...options: (string | undefined)[]) => options.filter(Boolean).join(' ')
 
-export const openDb = (pool: pg.Pool): Db =>
-  new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparingOften(pool) }) })
+export const openDb = (pool: pg.Pool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+
+/** Prepares every statement anew: under a name, a pgbouncer would look for it on whatever connection is free. */
+class UnnamedClient extends pg.Client {
+  constructor(options: string | pg.ClientConfig) {
+    super(options)
+    const query = this.query.bind(this) as (...given: unknown[]) => unknown
+    this.query = ((first: unknown, ...more: unknown[]) =>
+      query(withoutName(first), ...more)) as typeof this.query
+  }
+}
+
+/** What is sent by itself, such as a copy, has no name to lose. */
+const withoutName = (given: unknown) =>
+  typeof given === 'object' && given !== null && !('submit' in given) ? { ...given, name: undefined } : given

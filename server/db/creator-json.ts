@@ -25,7 +25,6 @@ export const ownCreatorsSql =
   ${creatorJoins}
   order by own.${at} desc, own.creator_id desc limit $2`
 
-/** Their zines are counted as lists show them. */
 const countShown = `case when ${isNotBlocked('$1', 'c.creator_id')} then c.zine_count - (
   select count(*) from (${leftOutOf('$1', 'c.creator_id')}) w join zine_stats using (zine_id)) else 0 end`
 

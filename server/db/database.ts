@@ -16,10 +16,7 @@ import { assertNotRestored } from './restore-turn.ts'
 export type Database = {
   pool: pg.Pool
   url: string
-  /**
-   * For what needs a connection to itself for longer than a transaction, or whose statements take long: locks, jobs, notices,
-   * migrations, backups. The same as `pool`, unless something stands in front that lends connections.
-   */
+  /** For locks, jobs, notices, migrations, backups. The same as `pool`, but past a pgbouncer. */
   direct: pg.Pool
   directUrl: string
   stop(): Promise<void>
@@ -28,12 +25,10 @@ export type Database = {
 /** In milliseconds. What is sent into a line that fell silent must not be done much later, when others have done it again. */
 const longestAnswer = 10_000
 
-/** What of the settings says where the database is. */
 export type Whereabouts = Pick<Config, 'databaseUrl' | 'dataDir'> &
   Partial<Pick<Config, 'databaseDirectUrl' | 'logLevel'>>
 
 type Wishes = {
-  /** The most that this process opens. */
   connections?: number
   session?: PoolWishes['session']
   /** Another process has brought it to the newest schema. */
@@ -124,11 +119,9 @@ async function embedded(dataDir: string, { connections, session, onMove }: Wishe
   }
 }
 
-/** As `DATABASE_URL` would say it. */
 const urlOf = ({ host, user, database }: EmbeddedPostgres['connection']) =>
   `postgres:///${database}?host=${encodeURIComponent(host)}&user=${user}`
 
-/** Undefined when it was stopped meanwhile. */
 async function startAgain(dataDir: string, reserve: Reserve, stopping: AbortSignal) {
   while (!stopping.aborted) {
     try {
@@ -154,19 +147,13 @@ const lookEvery = 30_000
 
 type Reserve = ReturnType<typeof openReserve>
 
-/**
- * A file on the database's disk that only takes space, to be given up when everything else is taken: then the database
- * can still stop and start. It is made when there is room, and again when there is room again.
- */
+/** Deleted when the disk is full, this file lets the database still stop and start. */
 export const openReserve = (dataDir: string) => ({
   async giveUpWhenFull() {
     const folder = await folderOf(dataDir)
     if (folder && (await freeBytes(folder)) < enough) await rm(pathIn(folder), { force: true })
   },
-  /**
-   * Before a start on a full disk: gives up the reserve, and what an earlier process left of files it was decoding. To be
-   * called while no site is at work on this folder.
-   */
+  /** Before a start on a full disk, while no site runs: frees the reserve and unfinished decoding work. */
   async releaseForStart() {
     const folder = await folderOf(dataDir)
     if (!folder) return
@@ -191,7 +178,6 @@ export const openReserve = (dataDir: string) => ({
     const left = size - (await file.stat()).size
     if (left > 0 && (await freeBytes(folder)) > 3 * size) await fill(file, left)
   },
-  /** Until the signal says so. */
   async keep(signal: AbortSignal) {
     try {
       for await (const _ of setInterval(lookEvery, undefined, { signal, ref: false }))
@@ -210,7 +196,6 @@ async function folderOf(dataDir: string) {
   return cluster ? dirname(cluster) : realpath(resolve(dataDir)).catch(() => undefined)
 }
 
-/** 64 MB, or a tenth of a small disk. */
 async function sizeOn(folder: string) {
   const { blocks, bsize } = await statfs(folder)
   return Math.min(64, Math.floor((blocks * bsize) / 10 / megabyte)) * megabyte

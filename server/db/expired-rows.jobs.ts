@@ -30,7 +30,6 @@ export async function sweepExpired(db: Db) {
 
 const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`
 
-/** As long as a browser keeps the cookie it is known by. */
 const deviceDays = 400
 
 /** A browser that was not opened for so long sends no session again that was removed in another one. */

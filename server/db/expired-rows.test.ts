@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
@@ -14,25 +13,6 @@ afterAll(() => site.close())
 
 const count = async (table: string) =>
   Number((await site.pool.query(`select count(*) from ${table}`)).rows[0].count)
-
-/** What grows and how it ends, by the names in the first cells of the table in the document. */
-function ends() {
-  const document = readFileSync('docs/architecture.md', 'utf8')
-  const [, part = ''] = document.split('## What has an end')
-  const rows = (part.split('\n## ', 1)[0] ?? '').split('\n').filter((line) => line.startsWith('|'))
-  return new Set(
-    rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name)),
-  )
-}
-
-test('every table has an end that the document names, and no other does', async () => {
-  const { rows } = await site.pool.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
-  )
-  const tables = rows.map(({ name }) => name).filter((name) => !name.startsWith('kysely_'))
-  const named = [...ends()].filter((name) => name && /^[a-z_]+$/.test(name))
-  expect(named.sort()).toEqual(tables.sort())
-})
 
 test('browsers are forgotten that were not used for longer than their cookie lives', async () => {
   await site.pool.query(

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { readAddress } from '#server/config/database-address.ts'
 import { openPool, type PoolWishes, sessionSettings } from './connection.ts'
-import { keepsNames, lookAround, type Surroundings } from './pgbouncer.ts'
 
 type Addresses = { databaseUrl?: string | undefined; databaseDirectUrl?: string | undefined }
 export type Setting = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
@@ -48,7 +48,6 @@ type Wishes = { connections?: number; session?: PoolWishes['session']; setting?:
 type Opening = Wishes & {
   setting: Setting
   url: string
-  /** Whether nothing that lends connections may stand in front. */
   isPast: boolean
   opened: pg.Pool[]
 }
@@ -129,4 +128,34 @@ function reasonOf(error: unknown) {
     return `${message}; pgbouncer.ini needs the line ignore_startup_parameters = options`
   // Node's sentences name the address; its codes do not.
   return syscall && syscall !== 'open' ? `cannot be reached (${code})` : message || String(code)
+}
+
+type Surroundings = {
+  isPooled: boolean
+  settings: Record<string, string>
+}
+
+const surroundings = `
+  select pg_backend_pid() as pid,
+    (select json_object_agg(name, current_setting(name)) from unnest($1::text[]) name) as settings`
+
+/** PostgreSQL tells each connection which process serves it; what stands in front has to make a number up. */
+async function lookAround(client: pg.ClientBase, names: string[]): Promise<Surroundings> {
+  const { rows } = await client.query(surroundings, [names])
+  const { processID } = client as unknown as { processID: number }
+  return { isPooled: rows[0].pid !== processID, settings: rows[0].settings }
+}
+
+/** Whether prepared statements work: pgbouncer renames them since 1.21, with `max_prepared_statements`. */
+async function keepsNames(client: pg.ClientBase) {
+  const name = `foldout ${randomUUID()}`
+  const text = `select name from pg_prepared_statements where statement like '%${name}%'`
+  await client.query('begin')
+  try {
+    const { rows } = await client.query<{ name: string }>({ name, text })
+    if (rows[0]?.name === name) await client.query(`deallocate "${name}"`)
+    return rows.length > 0 && rows[0]?.name !== name
+  } finally {
+    await client.query('rollback')
+  }
 }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What can still be written to the disk that a folder lies on. */
 export async function freeBytes(folder: string) {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize

@@ -3,12 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Job, Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Changes } from '#contract/endpoint.ts'
 import type { Tx } from './connection.ts'
-import { freeAbandoned, freeAll, sayWhoHolds } from './job-holders.ts'
-import { poolForJobs } from './jobs-pool.ts'
+import { freeAbandoned, freeAll, poolForJobs, sayWhoHolds } from './job-connections.ts'
 
-/** What each job needs to know. A feature adds its own here and does it in its `…Jobs`. */
 export type Jobs = {
   'remove-media-files': { hashes: string[] }
   'sweep-media': Record<string, never>
@@ -39,41 +36,16 @@ export type Jobs = {
   'make-backup': Record<string, never>
 }
 
-/** Whether visitors see what a job changes. */
-export const jobChanges: Record<keyof Jobs, Changes> = {
-  'remove-media-files': 'private',
-  'sweep-media': 'private',
-  'send-account-mail': 'private',
-  'hurry-account-mail': 'private',
-  'sweep-expired': 'private',
-  'read-documents': 'private',
-  'sweep-documents': 'private',
-  'remove-pdf-files': 'private',
-  'read-imports': 'private',
-  'sweep-outbox': 'private',
-  'index-library': 'public',
-  'fold-words': 'private',
-  'index-zines-of': 'public',
-  'delete-account': 'public',
-  'resume-deletions': 'private',
-  'renew-kept-secrets': 'private',
-  'publish-draft': 'public',
-  'sweep-drafts': 'private',
-  'tell-of-waiting': 'private',
-  'show-or-hide-zines-of': 'public',
-  'resume-showing': 'private',
-  'send-reply-letter': 'private',
-  'look-at-blocked-media': 'private',
-  'send-report-letter': 'private',
-  'sweep-reports': 'private',
-  'sweep-audit-log': 'private',
-  'make-backup': 'private',
-}
+/** Jobs whose changes visitors see. */
+export const publicJobs = new Set<string>([
+  'index-library',
+  'index-zines-of',
+  'delete-account',
+  'publish-draft',
+  'show-or-hide-zines-of',
+] satisfies (keyof Jobs)[])
 
-/**
- * Promises a job: it will run once this transaction commits, so many seconds later or at a time if told to, and never if
- * it does not. Of those with one `key` that have not begun there is one, the latest.
- */
+/** Enqueues a job in this transaction. Of several with one `key` that have not started, the latest remains. */
 export async function enqueueJob<Name extends keyof Jobs>(
   tx: Tx,
   name: Name,
@@ -90,13 +62,9 @@ export const withdrawJob = (tx: Tx, key: string) => sql`select graphile_worker.r
 
 type Log = Record<'error' | 'warn' | 'debug', (details: object, message: string) => void>
 
-/**
- * Jobs at work in this process. Once stopped, nothing of it is at work or held back from another process; unless the database
- * did not answer.
- */
+/** Once stopped, no job runs here or stays locked, unless the database did not answer. */
 type RunningJobs = { stop(): Promise<void> }
 
-/** In milliseconds. */
 export const jobTimes = {
   /** How late a job may begin that was promised for a time. */
   pollMs: 1_000,
@@ -108,10 +76,7 @@ export const jobTimes = {
   goneFor: 120_000,
 }
 
-/**
- * `crontab` has one line per job that comes round by itself, in graphile-worker's own notation. `isAlone` when no other
- * process can be at work on this database.
- */
+/** `crontab` is in graphile-worker's notation. `isAlone`: no other process can work on this database. */
 export async function startJobs(
   pool: pg.Pool,
   taskList: TaskList,

@@ -1,7 +1,4 @@
-/**
- * Failures of a connection as Node, pg and PostgreSQL name them: what was asked may not have been done. 25006 is a server that
- * takes no writes any more, since another one does.
- */
+/** Connection failures as Node, pg and PostgreSQL name them. 25006: this server takes no writes any more. */
 const codes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|08\w{3}|57P0\d|25006)$/
 const messages =

@@ -1,10 +1,7 @@
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { brokenConstraint } from './constraint.ts'
 
-/**
- * The last part of a statement that adds to what a member keeps, from rows `user_id, projects, sessions, text_parts`. What
- * would be too much breaks a constraint, and with it the whole statement; so nobody gets past a bound with many at once.
- */
+/** Adds rows `user_id, projects, sessions, text_parts` to counts; a constraint rejects too much. */
 export const addToCounts = (rows: string) => `
   insert into member_counts as m (user_id, projects, sessions, text_parts) ${rows}
   on conflict (user_id) do update

@@ -1,5 +1,4 @@
-import { loadDotEnv } from '#server/config/dot-env.ts'
-import { readOwnConfig } from '#server/config/site-config.ts'
+import { loadDotEnv, readOwnConfig } from '#server/config/site-config.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { openDatabase } from './database.ts'
 

@@ -8,7 +8,7 @@ import { rebuildSearch } from '#server/search/rebuild.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { openDb, openPool } from './connection.ts'
 import { openDatabase } from './database.ts'
-import { superuser } from './embedded/site-role.ts'
+import { superuser } from './embedded/database.ts'
 import { listMigrations, migrate as migrateToNewest } from './migrate.ts'
 
 /** What migrations are made under: it stands in kysely's adapter for PostgreSQL. */

@@ -18,10 +18,8 @@ export async function migrate(pool: pg.Pool, applied: Applied = () => undefined)
   await pool.query(indexLibrary)
 }
 
-/** The tables that jobs are promised in. */
 export const migrateJobs = (pool: pg.Pool) => runMigrations({ pgPool: pool })
 
-/** Brings it to the schema after a migration that is known, or after the last. */
 export async function migrateTo(pool: pg.Pool, last?: string, applied: Applied = () => undefined) {
   const began = performance.now()
   const isAdopted = await retry(() => adopt(pool).catch(againIfInTheWay))
@@ -91,7 +89,6 @@ export class OlderDatabase extends Error {
   }
 }
 
-/** The database belongs to a version of Foldout that is newer than this one. */
 export class NewerDatabase extends Error {
   override name = 'NewerDatabase'
 }
@@ -110,13 +107,9 @@ async function newerThan(pool: pg.Pool) {
   )
 }
 
-/** Names of all migrations that there are, in their order. */
 export const listMigrations = async () => Object.keys(await files.getMigrations())
 
-/**
- * Another process is at it for longer than a lock is waited for, or the version before, which serves people meanwhile, holds
- * a table and waits for another that is held here.
- */
+/** Another process migrates for long, or an older one that is still serving holds a table. */
 const isInTheWay = (error: unknown) =>
   ['55P03', '40P01'].includes((error as { code?: string } | undefined)?.code ?? '')
 
@@ -125,7 +118,6 @@ const indexLibrary = `
   select graphile_worker.add_job('index-library', job_key := 'index-library')
   where not exists (select from search_filled)`
 
-/** SQL, in the order of their names. */
 const files: MigrationProvider = {
   async getMigrations() {
     const names = (await readdir(folder)).filter((name) => extname(name) === '.sql').sort()

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDoor } from '#tests/support/door.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { openPool } from './connection.ts'
-import { openNotices } from './notices.ts'
+import { keepListening, noticeTimes, openNotices } from './notices.ts'
 
 test('whoever listens on a line that went silent leaves it, and hears again once there is another', async () => {
   const { pool: outside, connection } = await createTestDatabase()
@@ -40,4 +40,31 @@ test('whoever listens on a line that went silent leaves it, and hears again once
   // What was told meanwhile has been missed, so everything counts as changed.
   await vi.waitFor(() => expect(heard).toHaveBeenCalled(), inTime)
   await hears()
+})
+
+test('a line that falls silent before it listens is left, and its end is not waited for', async () => {
+  const { pool: outside, connection } = await createTestDatabase()
+  const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
+  const pool = openPool({ ...connection, host: '127.0.0.1', port: door.ports[0] }, 1, {
+    connectTimeout: 10_000,
+  })
+  const stopping = new AbortController()
+  const begun = Promise.withResolvers<void>()
+  const left = new Promise((resolve) => pool.once('release', resolve))
+  pool.once('connect', () => door.silent())
+  const listening = keepListening({
+    ...{ pool, channel: 'news', signal: stopping.signal },
+    times: { ...noticeTimes, reopenFirst: 20, reopenMost: 20, askEvery: 30, answerWithin: 300 },
+    hear: () => undefined,
+    onBegun: begun.resolve,
+    log: { debug: () => undefined },
+  })
+  await left
+  await door.open()
+  await begun.promise
+  stopping.abort()
+  await listening
+  await pool.end()
+  door.refuse()
+  await outside.end()
 })

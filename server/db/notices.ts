@@ -4,33 +4,38 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { z } from 'zod'
 import type { Tx } from './connection.ts'
-import { keepListening, listeningTimes } from './listening.ts'
 
 type Listener = () => void
 type Log = { debug(details: object, message: string): void }
 
 const channel = 'foldout_changes'
-/**
- * A process tells no more often than each so many milliseconds, however much happens there, and acts on what it hears no
- * more often: whoever may connect to the database can send anything, however often.
- */
-const times = { ...listeningTimes, tellEvery: 20, hearEvery: 20 }
+export const noticeTimes = {
+  /** How long until a connection that broke is opened anew, the first time and at most. */
+  reopenFirst: 200,
+  reopenMost: 5_000,
+  /** A cable that was cut says nothing: whoever listens asks whether anybody is there. */
+  askEvery: 10_000,
+  answerWithin: 2_000,
+  /** How often a process tells of its changes at most, and acts on what it hears: anybody may send, however often. */
+  tellEvery: 20,
+  hearEvery: 20,
+}
 
-/**
- * Processes with one database tell each other through it what visitors see anew
- * (docs/decisions/0045-changes-are-told-through-the-database.md). It is a hint, after the commit: one that is lost costs the
- * seconds that pages are kept for.
- */
-export function openNotices({ pool, log, ...given }: { pool: pg.Pool; log: Log } & Partial<typeof times>) {
-  const { tellEvery, hearEvery, ...listening } = { ...times, ...given }
+/** Tells all processes that visitors see something new (decision 45). A lost notice costs seconds. */
+export function openNotices({
+  pool,
+  log,
+  ...given
+}: { pool: pg.Pool; log: Log } & Partial<typeof noticeTimes>) {
+  const times = { ...noticeTimes, ...given }
   const self = randomUUID()
   const listeners: Listener[] = []
   const stopping = new AbortController()
   const { signal } = stopping
-  const heard = inTurn({ every: hearEvery, signal }, () => {
+  const heard = inTurn({ every: times.hearEvery, signal }, () => {
     for (const listener of listeners) listener()
   })
-  const told = inTurn({ every: tellEvery, signal }, () =>
+  const told = inTurn({ every: times.tellEvery, signal }, () =>
     pool
       .query({
         name: 'tell-change',
@@ -40,7 +45,7 @@ export function openNotices({ pool, log, ...given }: { pool: pg.Pool; log: Log }
       .catch((err) => log.debug({ err }, 'other processes were not told of a change')),
   )
   const listens = keepListening({
-    ...{ pool, channel, log, signal, times: listening },
+    ...{ pool, channel, log, signal, times },
     onBegun: heard.add,
     hear(payload) {
       const notice = read(payload)
@@ -49,7 +54,6 @@ export function openNotices({ pool, log, ...given }: { pool: pg.Pool; log: Log }
   })
 
   return {
-    /** Tells the others, soon: to be called when a change is committed. */
     tell: told.add,
     /** Is told of every change in another process, and when some may have been missed. */
     subscribe: (listener: Listener) => void listeners.push(listener),
@@ -85,7 +89,6 @@ const sent = z.object({ from: z.string().max(64) })
 
 const longest = 200
 
-/** What none of ours has sent is none. */
 function read(payload: string) {
   if (payload.length > longest) return undefined
   try {
@@ -102,3 +105,58 @@ export const tellOnce = (pool: pg.Pool) => pool.query('select pg_notify($1, $2)'
 
 /** Tells every process when this transaction is committed. */
 export const tellOnCommit = (tx: Tx) => sql`select pg_notify(${channel}, ${elsewhere})`.execute(tx)
+
+type Listening = {
+  pool: pg.Pool
+  channel: string
+  hear(payload: string): void
+  /** At the start and after each loss: what was told meanwhile has been missed. */
+  onBegun(): void
+  log: { debug(details: object, message: string): void }
+  signal: AbortSignal
+  times: typeof noticeTimes
+}
+
+/** Listens until the signal ends it, reconnecting as needed. It keeps one direct connection of the pool. */
+export async function keepListening(listening: Listening) {
+  const { signal, log, times } = listening
+  for (let wait = times.reopenFirst; !signal.aborted; wait = Math.min(2 * wait, times.reopenMost)) {
+    const began = () => {
+      wait = times.reopenFirst
+      listening.onBegun()
+    }
+    await listenOnce(listening, began).catch((err) =>
+      log.debug({ err }, 'changes of other processes are not heard for a moment'),
+    )
+    await pause(wait, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+async function listenOnce({ pool, channel, hear, signal, times }: Listening, began: () => void) {
+  const client = await pool.connect()
+  const ended = Promise.withResolvers<void>()
+  const end = () => ended.resolve()
+  client.once('end', end).once('error', end)
+  client.on('notification', ({ payload = '' }) => hear(payload))
+  signal.addEventListener('abort', end, { once: true })
+  const listen = `listen ${channel}`
+  const asking = setInterval(() => void ask(client, listen, times).catch(end), times.askEvery).unref()
+  try {
+    if (signal.aborted) end()
+    // The line may fall silent before the answer, too.
+    const listens = client.query(listen).then(began)
+    await Promise.race([listens, ended.promise])
+    await ended.promise
+  } finally {
+    clearInterval(asking)
+    signal.removeEventListener('abort', end)
+    client.release(true)
+  }
+}
+
+/** Listening again changes nothing, and says whether anybody is there. */
+async function ask(client: pg.PoolClient, listen: string, { answerWithin }: typeof noticeTimes) {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('The database does not answer.')), answerWithin)
+  await Promise.race([client.query(listen), late.promise]).finally(() => clearTimeout(timer))
+}

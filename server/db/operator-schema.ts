@@ -5,7 +5,6 @@ export type Made = ColumnType<Date, Date | string | undefined, Date | string>
 
 /** The tables of those who run the site, and of what members keep from each other. */
 export type OperatorSchema = {
-  withheld_media: { hash: string; withheld_at: Made }
   blocked_media: { hash: string; looks: string | null; note: string | null; blocked_at: Made }
   decisions: {
     id: Generated<string>

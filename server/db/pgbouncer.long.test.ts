@@ -5,7 +5,7 @@ import { type Member, startTestApp, type TestApp } from '#tests/support/test-app
 import { beginProject } from '#tests/support/workspace.ts'
 import { type Connection, openPool, sessionSettings } from './connection.ts'
 import { openDatabase } from './database.ts'
-import { superuser } from './embedded/site-role.ts'
+import { superuser } from './embedded/database.ts'
 import { listMigrations } from './migrate.ts'
 
 /** Begins a project, saves it and looks around: statements with names and without, and transactions. */

@@ -3,10 +3,7 @@ import type { Db, Tx } from './connection.ts'
 /** Somebody else was quicker, or what was to be changed has just gone: look again. */
 export const again = Symbol('again')
 
-/**
- * Far more than it ever takes: whoever has to try again makes way for somebody who got through, and one process has
- * sixteen connections to be overtaken on.
- */
+/** Far more than needed: each retry means that another process got through. */
 const most = 100
 
 /** What `attempt` answers once it gets through; gives up when it never does, rather than trying for ever. */

@@ -1,6 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Details } from '#contract/details.ts'
-import type { DraftSchema } from './draft-schema.ts'
 import type { Made, OperatorSchema } from './operator-schema.ts'
 
 export type Schema = {
@@ -153,14 +152,11 @@ export type Schema = {
   }
   zine_stats: { zine_id: string; favorite_count: Generated<number> }
   favorites: { user_id: string; zine_id: string; created_at: Made }
-  zine_search: { zine_id: string; document: string }
-  creator_search: { creator_id: string; document: string }
 } & DraftSchema &
   OperatorSchema &
   ImportSchema &
   ShelfSchema
 
-/** The tables of imports. */
 type ImportSchema = {
   imports: {
     id: Generated<string>
@@ -205,5 +201,49 @@ type ShelfSchema = {
     note: Generated<string>
     private_note: Generated<string>
     added_at: Made
+  }
+}
+
+/** The tables of zines before they are seen, and of the PDFs that they are given. */
+type DraftSchema = {
+  drafts: {
+    id: Generated<string>
+    owner_id: string
+    project_id: string | null
+    version: Generated<number>
+    content: string
+    publish_at: Date | null
+    refusal: string | null
+    announced_at: Date | null
+    is_imported: Generated<boolean>
+    created_at: Made
+    updated_at: Made
+  }
+  draft_media: { media_id: string; draft_id: string }
+  documents: {
+    id: Generated<string>
+    draft_id: string
+    owner_id: string
+    upload_id: string | null
+    state: Generated<'waiting' | 'reading' | 'done' | 'refused'>
+    spread: Generated<'single' | 'in_order' | 'booklet'>
+    direction: Generated<'ltr' | 'rtl'>
+    cover_alone: Generated<boolean>
+    back_alone: Generated<boolean>
+    looks_like_spreads: Generated<boolean>
+    page_count: number | null
+    sheet_count: number | null
+    read_at: Date | null
+    reading_ms: Generated<number>
+    refusal: string | null
+    byte_size: Generated<number | bigint | string>
+    created_at: Made
+  }
+  document_pages: {
+    document_id: string
+    number: number
+    media_id: string | null
+    transcript: Generated<string>
+    refusal: string | null
   }
 }

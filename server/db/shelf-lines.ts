@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from './connection.ts'
 
-/**
- * What becomes of lines of shelves when zines go that are held. Shelves are held before their lines, as by everybody who
- * changes what stands on them, and in one order.
- */
+/** Shelves are locked before their lines and in one order, as in every change to them. */
 
 /** Their lines stay, and say that a zine was withdrawn. Answers how many there were. */
 export async function withdrawFromShelves(tx: Tx, zineIds: string[]) {

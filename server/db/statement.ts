@@ -17,7 +17,6 @@ export function statement<Row extends pg.QueryResultRow, Values extends unknown[
   return async (pool: pg.Pool, ...values: Values) => (await read<Row>(pool, { name, text, values })).rows
 }
 
-/** A read whose text depends on what is asked. */
 export const read = <Row extends pg.QueryResultRow>(pool: pg.Pool, query: pg.QueryConfig<unknown[]>) =>
   pool.query<Row>(query).catch(async (error) => {
     if (!wasCutOff(error)) throw error
@@ -46,8 +45,5 @@ const othersEnd = 100
  */
 export const longestPage = limits.pageSizeMax + 1
 
-/**
- * What members put together for themselves, each thing with the moment it came in: favorites, follows, blocks. The
- * columns are those of whose it is, and of that moment.
- */
+/** A member's own table, such as favorites: its columns for the member and for the moment of adding. */
 export type OwnTable = { table: string; member: string; at: string }

@@ -1,10 +1,7 @@
 import { zineImages } from '#contract/limits.ts'
 import { longestPage, type OwnTable } from './statement.ts'
 
-/**
- * The JSON of a zine as contract/zines.ts declares it, built by PostgreSQL: at 24 zines a page this costs the
- * process a third of building it in JavaScript. Every list of zines selects it, so a field is added once, here.
- */
+/** The JSON of a zine as contract/zines.ts declares it; PostgreSQL builds it at a third of the cost. */
 
 const mediaUrl = `'/media/' || m.hash || case m.kind when 'video' then '.' || m.extension else '-1600.webp' end`
 
@@ -13,7 +10,6 @@ const pageFields = `
   'altText', zp.alt_text, 'contentNote', zp.content_note,
   'posterUrl', case m.kind when 'video' then '/media/' || m.hash || '-1600.webp' end`
 
-/** JSON of a page as lists show it, of `zine_pages zp` and its `media m`. */
 export const listedPageJson = `json_build_object(${pageFields})`
 
 /** Pictures that were stored before there was one for paper are printed from the widest there is. */
@@ -21,7 +17,6 @@ const openPageJson = (viewer: string) => `json_build_object(${pageFields}, 'tran
   'printWidth', case when m.kind = 'image' and (z.may_print or z.creator_id = ${viewer}::uuid)
     then coalesce(m.print_width, least(m.width, 1600)) end)`
 
-/** Of `zines z`. */
 export const contentNoteJson = `case when z.content_note is not null
     then json_build_object('text', z.content_note, 'coversPages', z.covers_pages) end`
 
@@ -58,7 +53,6 @@ const seriesJson = `(
     'previous', ${neighbour('<', 'desc')}, 'next', ${neighbour('>', 'asc')})
   from zine_details zd where zd.zine_id = z.id and zd.series_slug is not null)`
 
-/** JSON of an opened zine, with every page. */
 export const openZineJson = `json_build_object(
   ${zineFields}, 'cover', pages.cover, 'mayPrint', z.may_print, 'readingDirection', z.reading_direction,
   'version', z.version, 'printing', z.printing, 'printings', ${printingsJson}, 'editedAt', z.edited_at,
@@ -67,14 +61,10 @@ export const openZineJson = `json_build_object(
 type Joins = {
   /** With every page, and its address in `mediaUrls`: for an answer with one zine. */
   whole?: boolean
-  /** Where the number of favorites is, if it has been read already. */
   counted?: string
 }
 
-/**
- * Joins for `zines z`; `viewer` is the placeholder of the viewer's id, which may be null. A zine without a counter is
- * its creator's who has left (`hideAccount`), and not shown: lists ask for it before they cut their table to a page.
- */
+/** Joins for `zines z`; `viewer` is a placeholder that may be null. A zine without a counter is not shown. */
 export const zineJoins = (viewer: string, { whole = false, counted }: Joins = {}) => `
   ${counted ? `cross join lateral (select ${counted} as favorite_count) s` : 'join zine_stats s on s.zine_id = z.id'}
   join users u on u.id = z.creator_id
@@ -111,3 +101,9 @@ export const ownZinesSql =
   ) own join zines z on z.id = own.zine_id
   ${zineJoins('$1', { counted: 'own.favorite_count' })}
   order by own.${at} desc, own.zine_id desc limit $2`
+
+/** The JSON of the rows of `imports i`, as contract/imports.ts declares them: its member reads them, and takes them along. */
+export const importedRowsJson = `(
+  select coalesce(json_agg(json_build_object('number', r.number, 'title', r.title, 'outcome', r.outcome,
+    'says', r.says, 'draftId', r.draft_id) order by r.number), '[]')
+  from import_rows r where r.import_id = i.id)`

@@ -31,8 +31,7 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
   const quickReads = createFairQueue({ ...forQuickReads, ...places.quickReads })
   const admitted = new WeakSet<RouteHandlerMethod>()
 
-  // A handler that answers by itself is at it until the answer has left, which is up to whoever reads it: its work is
-  // done when it answers.
+  // A handler that replies itself is at it until the reply has left; its work is done here.
   app.addHook('onSend', (request, _reply, payload, done) => {
     leavePlace(request)
     done(null, payload)
@@ -87,10 +86,7 @@ function leavePlace(request: FastifyRequest) {
   request.leavePlace = undefined
 }
 
-/**
- * Of sixteen connections ten for writes: somebody alone has nine of them, as fewer would slow them down, and one is spare
- * for whoever else comes. As many for reads; all three are rarely full at once, and jobs and uploads have what is left.
- */
+/** Each queue gets 60 % of the connections and one spare place, so one client alone never blocks another. */
 const placesOf = (connections: number) => {
   const most = Math.max(1, Math.round(connections * 0.6))
   const forAll = { atOnce: most, spare: 1 }

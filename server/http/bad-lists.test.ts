@@ -56,119 +56,38 @@ function answered(list: List, answer: Awaited<ReturnType<typeof ask>>) {
   expect(success, String(error)).toBe(true)
 }
 
-/** The shortest of three: the machine may be busy with something else. */
-async function shortest(call: () => Promise<unknown>) {
-  const times: number[] = []
-  for (let tries = 0; tries < 3; tries++) {
-    const before = performance.now()
-    await call()
-    times.push(performance.now() - before)
-  }
-  return Math.min(...times)
-}
-
-const textsOfOddSigns = [
-  '%',
-  '_',
-  '%_%',
-  '\\',
-  "'",
-  "';--",
-  '"',
-  '""',
-  '"""',
-  '" "',
-  '@',
-  '@@',
-  '@%',
-  '"@"',
-  ':*',
-  '&|!()',
-  'a & !b',
-  '<->',
-  '!?.,;:()[]{}',
-  '$1',
-  '\\u0000',
-  '-',
-  '*',
-  '~',
-  '\u202e',
-  '\u200d',
-  '\ufeff',
-  '\ufffd',
-  '\u0301',
-  '\ud83d\ude00',
-  '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}',
-  '\u{10ffff}',
-  'ﷺ'.repeat(100),
-  'e\u0301'.repeat(100),
-  'a '.repeat(100),
-  'ab'.repeat(100),
-  '" '.repeat(100),
-  '@a '.repeat(60),
-  '東'.repeat(200),
+const oddTexts = [
+  ...['%', '_', '\\', "';--", '"""', '" "', '@', '@%', '"@"', ':*', '&|!()', '!?.,;:()[]{}', '$1', '\\u0000'],
+  ...['\u202e', '\u200d', '\ufeff', '\ufffd', '\u0301', '\ud83d\ude00', '\u{10ffff}', 'ﷺ'.repeat(100)],
+  ...['e\u0301'.repeat(100), 'a '.repeat(100), '" '.repeat(100), '@a '.repeat(60), '東'.repeat(200)],
 ]
-const textsRefused = [
-  ['NUL', '%00'],
-  ['NUL among letters', 'ki%00tchen'],
-  ['10 kB', 'x'.repeat(10_000)],
-  ['10 kB of signs', encodeURIComponent('&|'.repeat(5_000))],
-  ['1,000 terms', 'term+'.repeat(1_000)],
-] as const
 /** What is no UTF-8 cannot be said in an address; it arrives as signs that stand for it, or not at all. */
-const textsNoUtf8 = ['%ED%A0%80', '%ED%B0%80%ED%A0%80', '%ff', '%', '%zz', '%e2%82', 'kitchen%ED%A0%BD']
+const noUtf8 = ['%ED%A0%80', '%ED%B0%80%ED%A0%80', '%ff', '%', '%zz', '%e2%82', 'kitchen%ED%A0%BD']
+const refusedTexts = ['%00', 'ki%00tchen', 'x'.repeat(10_000), 'term+'.repeat(1_000)]
 
 describe.each(named(searches))('the text of %s', (_name, list) => {
-  test.each(textsOfOddSigns.map((odd) => [odd.slice(0, 20), odd]))(
-    '%j is answered, soon',
-    async (_start, odd) => {
-      const query = `search=${encodeURIComponent(odd)}`
-      answered(list, await ask(list, query))
-      expect(await shortest(() => ask(list, query))).toBeLessThan(100)
-    },
-  )
-
-  test.each(textsRefused)('%s is refused with a sentence, soon', async (_what, sent) => {
-    const query = `search=${sent}`
-    refused(await ask(list, query))
-    expect(await shortest(() => ask(list, query))).toBeLessThan(100)
+  test('is answered or refused, whatever is in it', async () => {
+    for (const odd of oddTexts.map(encodeURIComponent).concat(noUtf8))
+      answered(list, await ask(list, `search=${odd}`))
+    for (const text of refusedTexts) refused(await ask(list, `search=${text}`))
   })
 
-  test.each(textsNoUtf8)('%s, which is no UTF-8, is answered or refused', async (sent) => {
-    answered(list, await ask(list, `search=${sent}`))
-  })
-
-  test('given twice is refused', async () => {
-    refused(await ask(list, 'search=a&search=b'))
-    refused(await ask(list, 'search=&search='))
-  })
-
-  test('given as a list or an object is refused', async () => {
-    refused(await ask(list, 'search[]=a'))
-    refused(await ask(list, 'search[a]=b'))
+  test('given twice, or as a list or an object, is refused', async () => {
+    for (const query of ['search=a&search=b', 'search=&search=', 'search[]=a', 'search[a]=b'])
+      refused(await ask(list, query))
   })
 })
 
 describe.each(named(lists))('the page of %s', (_name, list) => {
-  test.each([
-    ...['0', '-1', '-0', '1e9', '1000000000', 'NaN', 'Infinity', '-Infinity', '101', '2.5', '', '%00', "'"],
-    ...['9007199254740993', '1e999', 'null', '[]', '١٢', '2&limit=2'],
-  ])('limit=%s is refused', async (limit) => {
-    refused(await ask(list, `limit=${limit}`))
-  })
-
   test('a cursor that is no cursor is refused', async () => {
     const sent = ['', '%00', 'x', "'", '%ff', '%F0%9F%98%80', 'W10', 'e30', 'bnVsbA', 'MQ', 'x'.repeat(401)]
     for (const cursor of sent) refused(await ask(list, `cursor=${cursor}`))
     refused(await ask(list, 'cursor=a&cursor=b'))
   })
 
-  test.each(hostilePlaces())('the place %j is refused', async (place) => {
-    refused(await ask(list, `cursor=${cursorOf(place)}`))
-  })
-
-  test.each(farPlaces())('the place %j is far, or another list’s', async (place) => {
-    answered(list, await ask(list, `cursor=${cursorOf(place)}`))
+  test('begins at no place but one of its own', async () => {
+    for (const place of hostilePlaces()) refused(await ask(list, `cursor=${cursorOf(place)}`))
+    for (const place of farPlaces()) answered(list, await ask(list, `cursor=${cursorOf(place)}`))
   })
 })
 

@@ -9,13 +9,9 @@ type Held = {
   cut: (why: Refusal) => boolean
 }
 
-/**
- * Memory that requests may take in this process: so much in all, and so much of it for one person. When there is no more,
- * whoever has the most gives way to whoever would still have less: many who hold what they can keep nobody out.
- */
+/** Memory for requests, in total and per person. When it is full, those with most give way. */
 export function createByteBudget({ all, each }: { all: number; each: number }) {
   const count = createByteCount()
-  /** The oldest first. */
   const open = new Set<Held>()
 
   function giveBack(held: Held) {
@@ -42,7 +38,6 @@ export function createByteBudget({ all, each }: { all: number; each: number }) {
   }
 }
 
-/** Bytes that are held, in all and for each person or address. */
 export function createByteCount() {
   const heldBy = new Map<string, number>()
   let held = 0

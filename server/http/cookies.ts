@@ -62,7 +62,6 @@ export function signedValue(text: string, secrets: string[]) {
 const isSame = (given: Buffer, right: Buffer) =>
   given.length === right.length && timingSafeEqual(given, right)
 
-/** The same cookie, signed with the secret of today. */
 export function signedAnew(text: string | undefined, { secret, secrets }: Config) {
   const value = text && signedValue(text, secrets)
   return value && signValue(value, secret)

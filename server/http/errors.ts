@@ -4,36 +4,25 @@ import { gaveUp, isLostConnection } from '#server/db/lost-connection.ts'
 import { boundReached } from '#server/db/member-counts.ts'
 import { Contention } from '#server/db/retry.ts'
 
+type Details = Pick<ErrorBody, 'issues' | 'project' | 'zine' | 'draft' | 'shelf' | 'proof'>
+
 /** A refusal with a code from the contract and a sentence for the person who asked. */
 export class Refusal extends Error {
   readonly code: ErrorCode
-  readonly issues: ErrorBody['issues']
-  readonly current: Pick<ErrorBody, 'project' | 'zine' | 'draft' | 'shelf'>
-  readonly proof: ErrorBody['proof']
+  readonly details: Details
   readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
     sentence: string,
-    more: Pick<ErrorBody, 'issues' | 'project' | 'zine' | 'draft' | 'shelf' | 'proof'> & {
-      retryAfter?: number
-    } = {},
+    { retryAfter, ...details }: Details & { retryAfter?: number } = {},
   ) {
     super(sentence)
     this.code = code
-    this.issues = more.issues
-    this.current = pickCurrent(more)
-    this.proof = more.proof
-    this.retryAfter = more.retryAfter
+    this.details = details
+    this.retryAfter = retryAfter
   }
 }
-
-const pickCurrent = ({ project, zine, draft, shelf }: Refusal['current']) => ({
-  ...(project && { project }),
-  ...(zine && { zine }),
-  ...(draft && { draft }),
-  ...(shelf && { shelf }),
-})
 
 export const refuse = (code: ErrorCode, sentence: string) => new Refusal(code, sentence)
 export const notSignedIn = () => refuse('not_signed_in', 'Please sign in first.')
@@ -64,26 +53,20 @@ export function beginRefusal(error: FastifyError | Refusal, request: FastifyRequ
 /** Whoever is turned away because much is going on could otherwise fill the log with it. */
 const isOnPurpose = (error: Error) => error instanceof Refusal && error.code !== 'internal'
 
-/**
- * An error handler for a route with a body limit of its own: what is said of a body above it, which is refused before
- * anybody could look what is in it.
- */
+/** An error handler for a route with its own body limit: the sentence for a body above it. */
 export const sayOfTooLarge =
   (sentence: string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
     return answerError(isTooLarge ? refuse('too_large', sentence) : error, request, reply)
   }
 
-export const errorBody = (refusal: Refusal, requestId: string): ErrorBody => ({
-  error: refusal.message,
-  code: refusal.code,
+export const errorBody = ({ message, code, details }: Refusal, requestId: string): ErrorBody => ({
+  error: message,
+  code,
   requestId,
-  ...(refusal.issues && { issues: refusal.issues }),
-  ...refusal.current,
-  ...(refusal.proof && { proof: refusal.proof }),
+  ...details,
 })
 
-/** What is said of an error, whatever it is. */
 export function asRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof Contention) return new Refusal('unavailable', error.message, { retryAfter: 1 })
@@ -112,7 +95,6 @@ const fastifyRefusals: Record<string, [ErrorCode, string] | undefined> = {
   FST_ERR_MAX_PARAM_LENGTH_EXCEEDED: ['not_found', 'There is no such page.'],
 }
 
-/** As the file system and as PostgreSQL say it. */
 const hasNoRoom = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', '53100'].includes(String((error as { code?: string }).code))
 

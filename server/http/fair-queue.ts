@@ -5,12 +5,9 @@ export type FairQueueOptions = {
   atOnce: number
   /** and how much more, of others, while all of that is one person's: slow work holds up nobody but whose it is. */
   spare?: number
-  /** How much of one person may be at work or wait, and how long it may wait, in milliseconds. */
   mostEach: number
   longestWait?: number
-  /** What whoever has too much under way is told. */
   busy: string
-  /** After how many seconds to try again. */
   retryAfter: number
   slow?: SlowWork
 }
@@ -20,7 +17,6 @@ type SlowWork = { afterMs: number; clients: { add(id: string): void; has(id: str
 
 type Person = { id: string; working: number; waiting: Waiting[] }
 type Waiting = { start(leave: Leave): void }
-/** To be called once. */
 type Leave = () => void
 
 /**
@@ -31,7 +27,6 @@ type Leave = () => void
 export function createFairQueue(options: FairQueueOptions) {
   const { mostEach, longestWait, busy, retryAfter } = options
   const people = new Map<string, Person>()
-  /** Those who wait, in the order of their turns. */
   const line = new Set<Person>()
   const slots = createSlots(options, startNext)
   const tooMany = () => new Refusal('too_many_requests', busy, { retryAfter })
@@ -140,7 +135,6 @@ function createSlots({ atOnce, spare = 0, slow }: FairQueueOptions, freed: () =>
   const order = (one: Person, other: Person) =>
     Number(isSlow(one)) - Number(isSlow(other)) || one.working - other.working
 
-  /** Of those who may begin: who is not slow, then who has the fewest at work, then who comes first. */
   function firstOf(line: Iterable<Person>) {
     let first: Person | undefined
     for (const person of line) if (mayBegin(person) && (!first || order(person, first) < 0)) first = person
@@ -150,7 +144,6 @@ function createSlots({ atOnce, spare = 0, slow }: FairQueueOptions, freed: () =>
   return { mayBegin, take, takeForBackground, firstOf }
 }
 
-/** Does some work in its turn. */
 const runner =
   (enter: (id: string) => Leave | Promise<Leave>) =>
   async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {

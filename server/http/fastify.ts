@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyServerOptions, LogController, type RawRequestDefaultExpression } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import type { Config } from '#server/config/config.ts'
-import { answerHeaders } from './answer-headers.ts'
 import { answerError, notFound } from './errors.ts'
 import { ordinaryBody, type Timeouts } from './request-bounds.ts'
 import { validatorCompiler } from './validation.ts'
@@ -70,7 +69,6 @@ const logSerializers = {
   }),
 }
 
-/** Answers what is no request, or not a whole one in time, and closes the connection. */
 const answerClientErrors =
   (headers: Record<string, string>) =>
   ({ code = '' }: Error & { code?: string }, socket: Socket) => {
@@ -98,3 +96,38 @@ function answer(headers: Record<string, string>, code: ErrorCode, error: string)
   ]
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
+
+type Site = { publicUrl: string; hstsSubdomains: boolean; analytics: { host: string } | undefined }
+
+/** Visits are counted by the site's own code, so that no script from elsewhere is ever needed. */
+const contentSecurityPolicy = ({ analytics }: Pick<Site, 'analytics'>, script = '') =>
+  [
+    "default-src 'self'",
+    `script-src 'self'${script}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    `connect-src 'self' blob:${analytics ? ` ${analytics.host}` : ''}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** The same for a page, in which one script stands: that very text may run there, and no other. */
+export const pagePolicy = (site: Pick<Site, 'analytics'>, script: string) =>
+  contentSecurityPolicy(site, ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+
+/** Headers that every answer carries, those to what is no request among them. */
+export const answerHeaders = ({ publicUrl, hstsSubdomains, analytics }: Site): Record<string, string> => ({
+  'content-security-policy': contentSecurityPolicy({ analytics }),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  ...(publicUrl.startsWith('https:') && {
+    'strict-transport-security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`,
+  }),
+})

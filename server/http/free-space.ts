@@ -16,7 +16,6 @@ export type FreeSpace = ReturnType<typeof openFreeSpace>
 
 const bytesPerMb = 1024 * 1024
 
-/** How often the disks are looked at for calls, in milliseconds. */
 const lookEvery = 1_000
 
 /** What is left of the disks that data lies on, without what is kept free for the database's own work. */
@@ -30,7 +29,6 @@ export function openFreeSpace({ dataDir, keepFreeMb }: Pick<Config, 'dataDir' | 
   let last = { at: Number.NEGATIVE_INFINITY, isFull: Promise.resolve(false) }
   return {
     measure,
-    /** As it was a second ago at most. */
     isFull() {
       const now = performance.now()
       if (now - last.at >= lookEvery) last = { at: now, isFull: look() }

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { openFreeSpace } from './free-space.ts'
-import { healthRoutes } from './health.ts'
-import { openReadiness } from './readiness.ts'
+import { healthRoutes, openReadiness } from './health.ts'
 
 let site: TestApp
 beforeAll(async () => {

@@ -1,8 +1,9 @@
 import type pg from 'pg'
-import type { Reads } from '#server/db/reads.ts'
+import { isLostConnection } from '#server/db/lost-connection.ts'
 import type { App } from './fastify.ts'
 import type { FreeSpace } from './free-space.ts'
-import { openReadiness, type Trouble } from './readiness.ts'
+import type { Reads } from './reads.ts'
+import type { Timeouts } from './request-bounds.ts'
 
 type HealthDeps = { pool: pg.Pool; reads?: Reads | undefined; space: FreeSpace; stopping: () => boolean }
 
@@ -29,4 +30,99 @@ export function healthRoutes(app: App, { pool, reads, space, stopping }: HealthD
   answerWhether('/readyz', readiness.findTrouble)
   // Readers must not wait for a write that hangs.
   answerWhether('/readyz/reading', async () => ({}))
+}
+
+/** Jobs are begun within a second of their time; what waits this many minutes waits for somebody to look. */
+const stuckMinutes = 10
+/** How long, in milliseconds, it is believed that all was well; what was not is looked at each time. */
+const goodFor = 5_000
+
+export type Trouble = { storage?: 'full'; database?: DatabaseTrouble; jobs?: 'stuck' }
+type DatabaseTrouble = 'takes no writes' | 'cannot be reached' | 'has no connection left'
+
+type ReadinessDeps = { pool: pg.Pool; reads?: Reads | undefined; space: FreeSpace }
+
+/** Looks whether everything can be done that the site promises. However many ask at once, the database is asked once. */
+export function openReadiness({ pool, reads, space }: ReadinessDeps) {
+  const askDatabase = rarelyWhenWell(async (): Promise<Trouble> => {
+    const [database, areStuck] = await Promise.all([
+      takeAWrite(pool).then(() => undefined, inWords),
+      isTrue(areJobsStuck(pool)),
+    ])
+    return { ...(database && { database }), ...(areStuck && { jobs: 'stuck' }) }
+  })
+  return {
+    canRead: () => anyIsTrue([isTrue(pool.query('select 1')), reads?.canRead() ?? Promise.resolve(false)]),
+    findTrouble: async (): Promise<Trouble> => ({
+      ...((await space.isFull()) && { storage: 'full' }),
+      ...(await askDatabase()),
+    }),
+  }
+}
+
+function rarelyWhenWell(look: () => Promise<Trouble>) {
+  let last: { at: number; trouble: Promise<Trouble> } | undefined
+  return async () => {
+    if (last && performance.now() - last.at < goodFor) return last.trouble
+    const asked = { at: performance.now(), trouble: look() }
+    last = asked
+    const trouble = await asked.trouble
+    if (Object.keys(trouble).length > 0 && last === asked) last = undefined
+    return trouble
+  }
+}
+
+/** As soon as one is: the other may wait for a server that does not answer. */
+const anyIsTrue = (asked: Promise<boolean>[]) =>
+  Promise.any(asked.map(async (each) => (await each) || Promise.reject(new Error('false')))).catch(
+    () => false,
+  )
+
+const isTrue = (asked: Promise<unknown>) =>
+  asked.then(
+    (answer) => answer !== false,
+    () => false,
+  )
+
+/** A server that is replayed to, or has others' connections only, is there; what to do is another matter for each. */
+function inWords(error: Error & { code?: string }): DatabaseTrouble {
+  if (error.code === '53300') return 'has no connection left'
+  return isLostConnection(error) && error.code !== '25006' ? 'cannot be reached' : 'takes no writes'
+}
+
+/** A row of no limit, which is swept with those that ended. */
+const takeAWrite = (pool: pg.Pool) =>
+  pool.query(
+    `insert into rate_limit_points (key, points, expire) values ('readiness', 0, 0)
+     on conflict (key) do update set points = 1 - rate_limit_points.points`,
+  )
+
+async function areJobsStuck(pool: pg.Pool) {
+  const { rowCount } = await pool.query(
+    `select from graphile_worker.jobs
+     where run_at < now() - make_interval(mins => $1) and locked_at is null and attempts < max_attempts limit 1`,
+    [stuckMinutes],
+  )
+  return rowCount === 1
+}
+
+/**
+ * While the server closes, requests in flight are answered, and each connection ends with its answer; Node would
+ * keep it open for the next request that never comes. What is still open after a while is cut: a request that does
+ * not end, an answer that nobody takes. Answers whether closing has begun.
+ */
+export function gracefulStop(app: App, { stop }: Pick<Timeouts, 'stop'>) {
+  const state = { stopping: false }
+  let sweeping: NodeJS.Timeout
+  let cutting: NodeJS.Timeout
+  app.addHook('preClose', async () => {
+    state.stopping = true
+    sweeping = setInterval(() => app.server.closeIdleConnections(), 50)
+    cutting = setTimeout(() => app.server.closeAllConnections(), stop)
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(sweeping)
+    clearTimeout(cutting)
+  })
+  return () => state.stopping
 }

@@ -36,18 +36,15 @@ export const limitKinds = {
     by: 'address',
     said: 'Too many checks of a registration.',
   },
-  /** Accounts made by programs. */
   registration: { tries: 20, seconds: minutes(60), by: 'address', said: 'Too many new accounts from here.' },
   /** Accounts made on the whole site: beyond these each costs work, and nobody is refused. */
   'sign-ups': { tries: 20, seconds: minutes(10), by: 'account', said: 'Too many new accounts.' },
-  /** Collecting who has an account. */
   'username-look-up': {
     tries: 60,
     seconds: minutes(10),
     by: 'address',
     said: 'Too many usernames looked up.',
   },
-  /** Mail to many people, started by one. */
   'recovery-address': {
     tries: 10,
     seconds: minutes(60),

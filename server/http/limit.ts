@@ -15,10 +15,7 @@ const Limiter = createRequire(import.meta.url)(
 
 export type Limits = ReturnType<typeof createLimits>
 
-/**
- * How often what may be tried. All state is in the database, so it is the same for every process and survives a
- * start; who was limited cannot be read from it. Without the database nothing is let through.
- */
+/** Rate limits, kept in the database under keyed hashes. Without the database nothing is let through. */
 export function createLimits({ config, pool }: { config: Config; pool: pg.Pool }) {
   const limiters = openLimiters(pool)
   const keyOf = (what: Limited, key: string) =>
@@ -27,7 +24,6 @@ export function createLimits({ config, pool }: { config: Config; pool: pg.Pool }
       .digest('hex')
       .slice(0, 32)
 
-  /** Milliseconds to wait when this try was one too many, undefined when it was not. */
   async function take(what: Limited, key: string) {
     try {
       await limiters[what].consume(keyOf(what, key))
@@ -38,7 +34,6 @@ export function createLimits({ config, pool }: { config: Config; pool: pg.Pool }
   }
 
   const limits = {
-    /** Counts a try; refuses it with how long to wait when there were too many. */
     async spend(what: Limited, key: string) {
       const wait = await take(what, key)
       if (wait !== undefined) throw tooMany(what, wait)
@@ -54,7 +49,6 @@ export function createLimits({ config, pool }: { config: Config; pool: pg.Pool }
     async giveBack(what: Limited, key: string) {
       await limiters[what].reward(keyOf(what, key))
     },
-    /** Whether the next try would be refused. Counts nothing. */
     async isSpent(what: Limited, key: string) {
       const taken = await limiters[what].get(keyOf(what, key))
       return taken !== null && taken.remainingPoints === 0
@@ -121,24 +115,8 @@ export const keyedNetwork = ({ secret }: Pick<Config, 'secret'>, ip: string) =>
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
 const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/
 
-/**
- * What of an address counts as one visitor: an IPv4 address, or the /64 network of an IPv6 address, in which
- * everybody has as many addresses as they like. Some proxies add a port; it is no part of it.
- */
+/** What counts as one visitor: an IPv4 address without a port, or a /64 network of IPv6. */
 export function limitedAddress(given = '') {
-  const known = limitedAddresses.get(given)
-  if (known !== undefined) return known
-  const limited = readAddress(given)
-  if (limitedAddresses.size === mostKnown) limitedAddresses.clear()
-  limitedAddresses.set(given, limited)
-  return limited
-}
-
-/** Asked several times for every request, so those that were read are kept. */
-const limitedAddresses = new Map<string, string>()
-const mostKnown = 4096
-
-function readAddress(given: string) {
   const [, inBrackets, ipv4] = withPort.exec(given) ?? []
   const address = inBrackets ?? ipv4 ?? given
   const plain = address.replace(/%.*$/, '')

@@ -4,19 +4,14 @@ import { refuse } from './errors.ts'
 /** Where a row stands in its list: by the values that the list is ordered by, of which the last is its id. */
 export type Place<Rank extends string | number = string | number> = [rank: Rank, id: string]
 
-/** The part of a list that a page asks for: so many, and after which place. */
 export type ListRange<Rank extends string | number = string | number> = {
   limit: number
   after: Place<Rank> | undefined
 }
 
-/** A row of a list whose JSON PostgreSQL has built. */
 export type PageRow = { item: string; place: Place }
 
-/**
- * The JSON text of one page: `{"<name>":[…],"nextCursor":…}`. Takes one row more than the page holds,
- * which is how it knows that there is a next one, if nothing else says so.
- */
+/** The JSON text of one page. One row more than the page holds says that there is a next page. */
 export function pageJson(name: string, rows: PageRow[], limit: number, hasMore = rows.length > limit) {
   const shown = rows.slice(0, limit)
   const last = hasMore ? shown.at(-1) : undefined
@@ -24,7 +19,6 @@ export function pageJson(name: string, rows: PageRow[], limit: number, hasMore =
   return `{"${name}":[${shown.map((row) => row.item).join(',')}],"nextCursor":${cursor}}`
 }
 
-/** The place where a page of a list ended, opaque to callers. */
 export const writeCursor = (...place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url')
 
 const uuid = z.uuid()

@@ -76,16 +76,6 @@ test('what a member who waits for approval uploads is withheld by the other proc
   await vi.waitFor(async () => expect(await other.status(made.body.url)).toBe(404), inTime)
 })
 
-test('whoever was cut off listens again, and takes everything for changed', async () => {
-  other.heard.mockClear()
-  const cut = `select pg_terminate_backend(pid) from (${listeners}) listeners`
-  await site.pool.query(cut)
-  await vi.waitFor(() => expect(other.heard).toHaveBeenCalled(), inTime)
-  await vi.waitFor(async () => expect(await listening()).toBe(2), inTime)
-  await publishAs(site, ana, 'After the cut')
-  await vi.waitFor(async () => expect(await other.read('/')).toContain('After the cut'), inTime)
-})
-
 test('a flood of changes is told in few notices, and notices that nobody of ours wrote do no harm', async () => {
   other.heard.mockClear()
   for (let index = 0; index < 200; index += 1) site.changes.announce()

@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { publicJobs } from '#server/db/jobs.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -110,7 +111,7 @@ test('a job whose work visitors see tells of it when it has ended, however it en
       'index-library': async () => Promise.reject(new Error('half-way')),
       'sweep-media': async () => undefined,
     },
-    { 'index-library': 'public', 'sweep-media': 'private' },
+    publicJobs,
   )
   const helpers = {} as Parameters<NonNullable<(typeof jobs)['sweep-media']>>[1]
   await jobs['sweep-media']?.({}, helpers)

@@ -21,10 +21,7 @@ type Listener = () => void
 
 export type PublicChanges = ReturnType<typeof publicChanges>
 
-/**
- * Tells whoever keeps what visitors see that it has changed: after each write that says so of itself, before its answer
- * leaves. To be called before the first route is added.
- */
+/** Announces each public write before its answer leaves. To be called before the first route is added. */
 export function publicChanges(app: App) {
   const listeners: Listener[] = []
   const tellers: Listener[] = []
@@ -46,8 +43,7 @@ export function publicChanges(app: App) {
       },
     ]
   })
-  /** The same jobs, announcing like writes. */
-  const after = (taskList: TaskList, declared: Record<string, Changes>): TaskList => {
+  const after = (taskList: TaskList, isPublic: ReadonlySet<string>): TaskList => {
     const announcing =
       (task: Task): Task =>
       async (payload, helpers) => {
@@ -56,14 +52,13 @@ export function publicChanges(app: App) {
     return Object.fromEntries(
       Object.entries(taskList).map(([name, task]) => [
         name,
-        task && declared[name] === 'public' ? announcing(task) : task,
+        task && isPublic.has(name) ? announcing(task) : task,
       ]),
     )
   }
   return {
     announce,
     after,
-    /** For what another process has announced. */
     hear,
     subscribe: (listener: Listener) => void listeners.push(listener),
     /** Is told of what this process has announced, to pass it on. */
@@ -71,10 +66,7 @@ export function publicChanges(app: App) {
   }
 }
 
-/**
- * Other processes of the site, and the operator's command, say in the database what they change: each process hears of
- * it within moments. One that is alone has nobody to tell.
- */
+/** Other processes and the operator's command announce changes through the database. */
 export function joinOtherProcesses(
   app: App,
   { passOn, hear }: Pick<PublicChanges, 'passOn' | 'hear'>,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { head, openConnection } from '#tests/support/raw-connection.ts'
 import { createFastify } from './fastify.ts'
-import { readJsonBodies } from './read-body.ts'
+import { readJsonBodies } from './request-bodies.ts'
 import { ordinaryBody, timeouts } from './request-bounds.ts'
 
 const SECRET = 'a secret that is long enough for this'

@@ -1,17 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { ReadsFrom } from '#contract/endpoint.ts'
-import type { Reads } from '#server/db/reads.ts'
+import { openPool } from '#server/db/connection.ts'
+import { gaveUp, isLostConnection } from '#server/db/lost-connection.ts'
 import { isOfADrawing } from './admission.ts'
 import type { App } from './fastify.ts'
 import { hasSessionCookie } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * As `contract/endpoint.ts` says it; what says nothing reads the primary. `primary first` is for what is kept in a
-     * cache, and for files.
-     */
+    /** The primary if not given. `primary first` is for cached pages and for files. */
     reads?: ReadsFrom | 'primary first'
   }
   interface FastifyRequest {
@@ -34,3 +32,54 @@ export function chooseReads(app: App, { pool, reads }: { pool: pg.Pool; reads: R
 /** Members read what they have written. */
 const mayBeMember = ({ headers }: FastifyRequest) =>
   headers.authorization !== undefined || hasSessionCookie(headers.cookie)
+
+/** In milliseconds; what one does not answer by then is asked of the other. */
+const patience = 3_000
+
+/** Where guests read while DATABASE_READ_URL is set. HAProxy behind that address chooses a replica. */
+export type Reads = {
+  /** The read address first, and the primary where that fails: for what is not kept. */
+  uncached: pg.Pool
+  /** The other way round, for what is kept in a cache: it is served while there is no primary, too. */
+  cached: pg.Pool
+  canRead(): Promise<boolean>
+  stop(): Promise<void>
+}
+
+export function openReads(readUrl: string | undefined, primary: pg.Pool): Reads | undefined {
+  if (!readUrl) return undefined
+  const replica = openPool({ connectionString: readUrl }, primary.options.max, {
+    connectTimeout: 1_000,
+    queryTimeout: patience,
+  })
+  return {
+    uncached: firstOf(replica, primary),
+    cached: firstOf(primary, replica),
+    canRead: () =>
+      replica.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+    stop: () => replica.end(),
+  }
+}
+
+type Asked = [text: string | pg.QueryConfig, values?: unknown[]]
+
+/** A pool for single statements: asks the first server, and the second where the first fails or is silent. */
+const firstOf = (first: pg.Pool, second: pg.Pool) =>
+  ({
+    options: first.options,
+    async query(...asked: Asked) {
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => late.reject(new Error('timeout expired')), patience)
+      try {
+        return await Promise.race([first.query(...asked), late.promise])
+      } catch (error) {
+        if (!isLostConnection(error as Error) && !gaveUp(error as Error)) throw error
+        return second.query(...asked)
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }) as unknown as pg.Pool

@@ -1,11 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import type { Admission } from './admission.ts'
 import { type ByteBudget, createByteBudget } from './byte-budget.ts'
 import { type Refusal, refuse } from './errors.ts'
 import type { App } from './fastify.ts'
 import { personOf } from './limit.ts'
-import { declaredLength, readJsonBodies } from './read-body.ts'
-import { ordinaryBody, smallBody, type Timeouts } from './request-bounds.ts'
+import { lowestRates, ordinaryBody, smallBody, type Timeouts } from './request-bounds.ts'
 import { keepPace } from './upload-pace.ts'
 
 declare module 'fastify' {
@@ -16,15 +16,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Gives the memory of the body back: for whoever answers without Fastify, which does it by itself. */
     giveBack?: (() => void) | undefined
-    /** Ends a body that is being read. */
     endBody?: ((why: Error) => void) | undefined
   }
 }
 
-/**
- * What a body may be: not compressed, no longer than its route allows, and in memory only while there is room for it.
- * To be called before the first route is added, since the longest body of all decides how much room there is.
- */
+/** Bounds bodies: uncompressed, short enough, limited in total. To be called before the first route. */
 export function boundBodies(app: App, timeouts: Timeouts, turns: Pick<Admission, 'writing'>) {
   readJsonBodies(app, timeouts, turns.writing)
   const reserve = reserveOnRoutes(app)
@@ -97,3 +93,96 @@ function dropLeftover(raw: FastifyRequest['raw'], after: number) {
   if (raw.complete) return
   setTimeout(() => raw.complete || raw.destroy(), after).unref()
 }
+
+const { FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH } = errorCodes
+
+/**
+ * JSON is all that is read, and not for longer than its sender has time for. A long body stays the bytes it came as until
+ * its request has a place among the writes: read as text, and that as JSON, it is up to five times as large. A picture in base64
+ * has a queue of its own, which comes after: it is read as soon as it is there, and waits as text.
+ */
+export function readJsonBodies(
+  app: App,
+  timeouts: Timeouts,
+  takePlace: (request: FastifyRequest) => unknown,
+) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', (request, payload, done) => {
+    const body = { limit: request.routeOptions.bodyLimit, length: declaredLength(request) }
+    request.endBody = readBytes(payload, { ...body, timeouts }, (error, bytes) => {
+      if (error) done(error)
+      else if (bytes.length > ordinaryBody) done(null, bytes)
+      else parse(request, bytes.toString(), done)
+    })
+  })
+  app.addHook('onRoute', (route) => {
+    if ((route.bodyLimit ?? 0) > ordinaryBody)
+      route.preValidation = [readLongBody, ...[route.preValidation ?? []].flat()]
+  })
+
+  async function readLongBody(request: FastifyRequest) {
+    const bytes = request.body
+    if (!Buffer.isBuffer(bytes)) return
+    await takePlace(request)
+    request.body = await new Promise((resolve, reject) => {
+      parse(request, bytes.toString(), (error, body) => (error ? reject(error) : resolve(body)))
+    })
+  }
+}
+
+function declaredLength({ headers }: FastifyRequest) {
+  const length = Number(headers['content-length'])
+  return Number.isSafeInteger(length) ? length : undefined
+}
+
+type Expected = { limit: number; length: number | undefined; timeouts: Timeouts }
+type Done = (error: Error | null, bytes: Buffer) => void
+
+/** Reads a body into one piece of memory, and answers what ends it before its time. */
+function readBytes(payload: IncomingMessage, { limit, length, timeouts }: Expected, done: Done) {
+  // Put together at the end, a long body would be there twice.
+  const bytes = Buffer.allocUnsafe(Math.min(limit, length ?? limit))
+  let received = 0
+  let isOver = false
+  const begun = performance.now()
+  const late = () => end(refuse('timed_out', tooSlow))
+  const idle = setTimeout(late, timeouts.idle)
+  let deadline = setTimeout(checkRate, timeouts.body)
+
+  /** Whatever length was declared: after the time of an ordinary body it has to keep the lowest rate. */
+  function checkRate() {
+    const left = begun + timeouts.body + (received / lowestRates.body) * 1000 - performance.now()
+    if (left <= 0) return late()
+    deadline = setTimeout(checkRate, left)
+  }
+
+  const take = (part: Buffer) => {
+    idle.refresh()
+    part.copy(bytes, received)
+    received += part.length
+    if (received > limit) end(new FST_ERR_CTP_BODY_TOO_LARGE())
+  }
+  const whole = () => {
+    if (length !== undefined && length !== received) end(new FST_ERR_CTP_INVALID_CONTENT_LENGTH())
+    else end(null)
+  }
+  const cut = () => end(refuse('invalid_request', 'The request broke off before its end.'))
+
+  /** What still comes after the end is read and dropped. */
+  function end(error: Error | null) {
+    if (isOver) return
+    isOver = true
+    clearTimeout(deadline)
+    clearTimeout(idle)
+    payload.off('data', take).off('end', whole).off('error', cut).off('close', cut)
+    payload.on('error', () => undefined)
+    done(error, bytes.subarray(0, received))
+  }
+  payload.on('data', take).on('end', whole).on('error', cut).on('close', cut)
+  // Whoever left while it was looked up who they are is not heard leaving again.
+  if (payload.destroyed) cut()
+  return end
+}
+
+const tooSlow = 'The request did not arrive in time. Please check your connection and try again.'

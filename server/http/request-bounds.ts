@@ -1,25 +1,17 @@
 /** How long the site waits for whoever is at the other end, in milliseconds. Tests have less time. */
 export const timeouts = {
-  /** For the headers of a request. */
   headers: 15_000,
-  /** For the whole body of an ordinary call. */
   body: 30_000,
-  /** For the next bytes of a body or an upload. */
   idle: 30_000,
   /** After an answer, for what is left of a body that nobody reads. */
   leftover: 10_000,
-  /** For the next bytes of an answer to be taken. */
   unread: 60_000,
-  /** For everything that is open when the site stops. */
   stop: 15_000,
 }
 
 export type Timeouts = typeof timeouts
 
-/**
- * The lowest rates, in bytes a second: of a body that waits in memory, of an upload that goes to disk, and of a download
- * that has a picture in memory.
- */
+/** The lowest rates in bytes a second: of a body in memory, an upload to disk, a download. */
 export const lowestRates = { body: 32_000, upload: 2_000, download: 16_000 }
 
 /** The longest body, in bytes, of a call that does not say otherwise. */

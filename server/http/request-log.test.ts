@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
@@ -20,11 +20,15 @@ async function startLogged(settings: Record<string, string> = {}) {
   const lines: string[] = []
   logTo.on('data', (chunk) => lines.push(String(chunk)))
   const { app } = await buildApp({ config, pool, pages: false, logTo })
+  onTestFinished(async () => {
+    await app.close()
+    await pool.end()
+  })
   return { app, pool, lines }
 }
 
 test('the log has one line with the id of each request, and nothing that anybody typed or holds', async () => {
-  const { app, pool, lines } = await startLogged()
+  const { app, lines } = await startLogged()
   const body = {
     email: 'secret.person@example.org',
     password: 'hunter22hunter',
@@ -54,12 +58,10 @@ test('the log has one line with the id of each request, and nothing that anybody
   ]) {
     expect(log).not.toContain(secret)
   }
-  await app.close()
-  await pool.end()
 })
 
 test('the log has no id of an upload', async () => {
-  const { app, pool, lines } = await startLogged()
+  const { app, lines } = await startLogged()
   const id = '0123456789abcdef'.repeat(2)
   const spellings = ['', '/media', `/?/${id}`, `/../${id}`, `//${id}`, `%2f..%2f${id}`]
   for (const spelling of spellings)
@@ -67,8 +69,6 @@ test('the log has no id of an upload', async () => {
   await app.inject({ method: 'PATCH', url: `/%61pi/%75ploads/${id}` })
   expect(lines.join('')).toContain('"path":"/api/uploads/:uploadId/media"')
   expect(lines.join('')).not.toContain(id)
-  await app.close()
-  await pool.end()
 })
 
 test('an error of the database is logged without the values of its rows', async () => {
@@ -83,30 +83,24 @@ test('an error of the database is logged without the values of its rows', async 
   expect(answer.body).not.toMatch(/kept|users_/)
   expect(lines.join('')).toContain('users_email_unique')
   expect(lines.join('')).not.toContain('kept@example.org')
-  await app.close()
-  await pool.end()
 })
 
 test('a proxy’s request id is kept when it is one, and replaced when it is not', async () => {
-  const { app, pool } = await startLogged({ TRUST_PROXY: 'true' })
+  const { app } = await startLogged({ TRUST_PROXY: 'true' })
   const answered = async (id: string) =>
     (await app.inject({ url: '/healthz', headers: { 'x-request-id': id } })).headers['x-request-id']
   expect(await answered('edge-0123456789')).toBe('edge-0123456789')
   expect(await answered('"><script>')).not.toContain('<')
-  await app.close()
-  await pool.end()
 })
 
 test('a visitor does not choose the id that the log has of them', async () => {
-  const { app, pool } = await startLogged()
+  const { app } = await startLogged()
   const { headers } = await app.inject({ url: '/healthz', headers: { 'x-request-id': 'edge-0123456789' } })
   expect(headers['x-request-id']).not.toBe('edge-0123456789')
-  await app.close()
-  await pool.end()
 })
 
 test('a refusal is logged with its code', async () => {
-  const { app, pool, lines } = await startLogged()
+  const { app, lines } = await startLogged()
   await app.inject({ url: '/api/projects/mine' })
   await app.inject({ method: 'POST', url: '/api/zines', headers: { 'sec-fetch-site': 'cross-site' } })
   const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
@@ -114,12 +108,10 @@ test('a refusal is logged with its code', async () => {
     [401, 'not_signed_in'],
     [403, 'foreign_origin'],
   ])
-  await app.close()
-  await pool.end()
 })
 
 test('who breaks off in the middle of a body does not fill the log', async () => {
-  const { app, pool, lines } = await startLogged()
+  const { app, lines } = await startLogged()
   const connection = await openConnection(await app.listen({ port: 0, host: '127.0.0.1' }))
   const headers = { 'content-type': 'application/json', 'content-length': 100, expect: '100-continue' }
   connection.say(head('POST /api/auth/sign-in/email', headers))
@@ -130,8 +122,6 @@ test('who breaks off in the middle of a body does not fill the log', async () =>
   await expect.poll(left).toBe(0)
   await app.inject({ url: '/healthz' })
   expect(lines.join('')).not.toContain('request failed')
-  await app.close()
-  await pool.end()
 })
 
 type Line = {
@@ -144,7 +134,7 @@ type Line = {
 }
 
 test('the log says which member wrote and signed in, how and with what outcome, by id alone, and not who read', async () => {
-  const { app, pool, lines } = await startLogged()
+  const { app, lines } = await startLogged()
   const person = { email: 'who.is@example.org', password: 'a quiet horse', name: 'x', username: 'whoisthis' }
   const post = (path: string, payload: object, cookie = '') =>
     app.inject({ method: 'POST', url: `/api/${path}`, payload, headers: { cookie } })
@@ -191,8 +181,6 @@ test('the log says which member wrote and signed in, how and with what outcome, 
   ])
   for (const secret of [email, newEmail, person.username, password, recoveryCode, 'nobody@'])
     expect(lines.join('')).not.toContain(secret)
-  await app.close()
-  await pool.end()
 })
 
 test('the log says who came from a provider, and that somebody did not get in from there', async () => {
@@ -218,7 +206,22 @@ test('the log says who came from a provider, and that somebody did not get in fr
     { event: 'sign-in', factor: 'provider', outcome: 'refused' },
   ])
   expect(lines.join('')).not.toContain('paper@')
-  await app.close()
-  await pool.end()
   await provider.stop()
+})
+
+/** How often TRUST_PROXY is named in the log after visits from these addresses with the header of a proxy. */
+async function warningsAfter(TRUST_PROXY: string, addresses: string[], forwarded = '203.0.113.9') {
+  const { app, lines } = await startLogged({ TRUST_PROXY })
+  const headers = forwarded ? { 'x-forwarded-for': forwarded } : {}
+  for (const remoteAddress of addresses) await app.inject({ url: '/healthz', remoteAddress, headers })
+  expect(lines.join('')).not.toMatch(/203\.0\.113\.9|192\.0\.2\.66/)
+  return lines.join('').match(/X-Forwarded-For .* set TRUST_PROXY/g)?.length ?? 0
+}
+
+test('a proxy that nobody named is warned of once, and one that was named is not', async () => {
+  expect(await warningsAfter('false', Array(3).fill('127.0.0.1'))).toBe(1)
+  expect(await warningsAfter('10.0.0.0/8', ['10.0.0.1', '192.0.2.66'])).toBe(1)
+  expect(await warningsAfter('true', ['127.0.0.1'])).toBe(0)
+  expect(await warningsAfter('10.0.0.0/8', ['10.0.0.1'])).toBe(0)
+  expect(await warningsAfter('false', ['127.0.0.1'], '')).toBe(0)
 })

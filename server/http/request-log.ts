@@ -5,7 +5,6 @@ import { loggedEvent } from './security-events.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The code of the refusal that this reply is. */
     refusal?: ErrorCode
   }
 }

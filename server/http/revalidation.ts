@@ -3,10 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './fastify.ts'
 import { hasSessionCookie } from './session.ts'
 
-/**
- * Whoever asks as nobody may keep the answer, and asks each time whether it still stands. A browser that signs in or
- * out sends other cookies, so what it kept before does not fit any more.
- */
+/** Guests may keep an answer and revalidate it. Signing in changes the cookies, and so what may be reused. */
 export async function guestsMayKeep({ headers }: FastifyRequest, reply: FastifyReply) {
   if (headers.authorization !== undefined || hasSessionCookie(headers.cookie)) return
   reply.headers({ 'cache-control': 'public, no-cache', vary: 'accept-encoding, authorization, cookie' })

@@ -41,6 +41,5 @@ export function route<P extends Shape, Q extends Shape, B extends Shape, R exten
 const isForGuests = ({ method, access, path }: Pick<Endpoint, 'method' | 'access' | 'path'>) =>
   method === 'GET' && access === 'anyone' && !path.startsWith('/api/auth/')
 
-/** Sends JSON that is text already. */
 export const sendJson = (reply: FastifyReply, json: string) =>
   reply.type('application/json; charset=utf-8').send(json) as never

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What this request does about somebody's ways in, for its line in the log. */
     securityEvent?: SecurityEvent
   }
 }

@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { originsOf } from '#server/config/config.ts'
 import type { Config } from '../config/config.ts'
-import { originsOf } from '../config/loopback.ts'
-import { answerHeaders } from './answer-headers.ts'
 import { refuse } from './errors.ts'
 import type { App } from './fastify.ts'
+import { answerHeaders } from './fastify.ts'
 
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
@@ -29,4 +29,30 @@ function isForeign({ headers }: FastifyRequest, ours: Set<string>) {
   const site = headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') return true
   return headers.origin !== undefined && !ours.has(headers.origin)
+}
+
+/** Behind an untrusted proxy all visitors share one address. Logged once: anybody can send the header. */
+export function warnOfUntrustedProxy(app: App) {
+  let isSaid = false
+  app.addHook('onRequest', (request, _reply, done) => {
+    done()
+    if (isSaid || request.headers['x-forwarded-for'] === undefined || isTrusted(request)) return
+    isSaid = true
+    app.log.warn(
+      'X-Forwarded-For came from where TRUST_PROXY trusts nobody, and was not read. If it is from your own web server, ' +
+        'set TRUST_PROXY (true for one): without it all visitors are limited as if they were one.',
+    )
+  })
+}
+
+/** Fastify goes on behind the connection's own address only if that is trusted. */
+const isTrusted = ({ ips = [] }: FastifyRequest) => ips.length > 1
+
+/**
+ * Lets readers that are pages of other sites read an answer (CORS): feeds, catalogues and what describes a zine. Nothing that
+ * depends on who is asking: where a session is looked up, whoever has one is not answered so. Browsers keep it from
+ * requests that carry cookies, and as nothing is said to a preflight, only plain GETs come from there.
+ */
+export async function readAnywhere({ viewer }: Partial<Pick<FastifyRequest, 'viewer'>>, reply: FastifyReply) {
+  if (!viewer) reply.header('access-control-allow-origin', '*')
 }

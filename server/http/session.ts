@@ -8,10 +8,8 @@ import { Refusal } from './errors.ts'
 import type { App } from './fastify.ts'
 import type { SessionViewer } from './viewer.ts'
 
-/** A session ends this long after it was last used. */
 export const sessionDays = 30
 
-/** However it is used, it ends this long after its sign-in. */
 const mostSessionDays = 365
 
 type SessionRow = { id: string; user_id: string; untold: boolean; aging: boolean; avoids: boolean }
@@ -21,9 +19,9 @@ const columns = `id, user_id, updated_at < now() - interval '10 minutes' as unto
   expires_at < least(now() + interval '29 days', ${lastMoment}) as aging, avoids`
 const lives = `expires_at > now() and ${lastMoment} > now()`
 
-const findSessions = statement<SessionRow & { token: string }, [tokens: string[]]>(
-  'find-sessions',
-  `select token, ${columns} from sessions where token = any($1::text[]) and ${lives}`,
+const findSession = statement<SessionRow, [token: string]>(
+  'find-session',
+  `select ${columns} from sessions where token = $1 and ${lives}`,
 )
 
 const findSessionById = statement<SessionRow, [id: string, userId: string]>(
@@ -94,14 +92,10 @@ type SessionDeps = { config: Config; pool: pg.Pool }
 
 /** The session of a request's cookie, for whoever has to know no more of it. */
 export function openCookieSessions({ config, pool }: SessionDeps) {
-  const findSession = batch(
-    (keys: string[]) => findSessions(pool, keys),
-    (session) => session.token,
-  )
   return async (request: FastifyRequest) => {
     const cookie = readCookie(request, config, 'session_token')
     const token = cookie && signedValue(cookie, config.secrets)
-    const session = token ? await findSession(token) : undefined
+    const [session] = token ? await findSession(pool, token) : []
     return cookie && session ? { cookie, session } : undefined
   }
 }
@@ -118,30 +112,3 @@ export const sessionCookie = (config: Config, value = '') =>
 
 /** Whether a request claims to come from somebody signed in, without checking it. Blanks are read over, so they are here. */
 export const hasSessionCookie = (header = '') => /foldout\.session_token[ \t]*=/.test(header)
-
-/**
- * Asks for what is wanted in one turn of the event loop with one question instead of one each, which is most of what a
- * busy process spends on small look-ups. Nothing is remembered: every answer was asked for after it was wanted.
- */
-export function batch<Row>(ask: (keys: string[]) => Promise<Row[]>, keyOf: (row: Row) => string) {
-  let waiting = new Map<string, PromiseWithResolvers<Row | undefined>>()
-
-  async function askForAll() {
-    const asked = waiting
-    waiting = new Map()
-    try {
-      const rows = await ask([...asked.keys()])
-      const found = new Map(rows.map((row) => [keyOf(row), row]))
-      for (const [key, { resolve }] of asked) resolve(found.get(key))
-    } catch (error) {
-      for (const { reject } of asked.values()) reject(error)
-    }
-  }
-
-  return (key: string): Promise<Row | undefined> => {
-    if (waiting.size === 0) setImmediate(askForAll)
-    const answer = waiting.get(key) ?? Promise.withResolvers<Row | undefined>()
-    waiting.set(key, answer)
-    return answer.promise
-  }
-}

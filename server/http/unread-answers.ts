@@ -6,10 +6,7 @@ import type { App } from './fastify.ts'
 import { limitedAddress } from './limit.ts'
 import { mostBehind, type Timeouts, unreadRoom } from './request-bounds.ts'
 
-/**
- * Answers that nobody takes end with their connection, and do not pile up until then: neither behind each other on one
- * connection, nor on many of one address.
- */
+/** Bounds answers that nobody reads, on one connection and over all of an address. */
 export function boundUnreadAnswers(app: App, { unread }: Pick<Timeouts, 'unread'>) {
   const isOneTooMany = countBehind()
   const piles = countUnread()

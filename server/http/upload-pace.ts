@@ -8,10 +8,7 @@ const looksPerIdle = 6
 /** The rate is measured over this many idle times: usually a minute. */
 const idlesPerWindow = 2
 
-/**
- * Ends an upload that stands still, or that crawls below the lowest rate. What it counts are the bytes that its
- * connection has brought, because whoever touches the request before tus reads it spoils the file.
- */
+/** Ends an upload that stalls or crawls, by the bytes of its connection: tus must read the stream. */
 export function keepPace({ raw }: FastifyRequest, reply: FastifyReply, { idle }: Pick<Timeouts, 'idle'>) {
   let marks = [raw.socket.bytesRead]
   const look = () => {

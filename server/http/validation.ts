@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
-import { Refusal } from './errors.ts'
+import { Refusal, refuse } from './errors.ts'
 
 /** Checks requests against the contract. What the contract says of a field counts; `sentenceOf` says the rest. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
@@ -15,7 +15,6 @@ function wrongShape(all: z.core.$ZodIssue[]) {
   return new Refusal('invalid_request', issues[0]?.message ?? 'This request is not valid.', { issues })
 }
 
-/** What is wrong with a field, where the contract does not say it in words of its own. */
 export function sentenceOf(issue: z.core.$ZodRawIssue): string {
   const name = issue.path?.join('.') || 'The request'
   switch (issue.code) {
@@ -53,4 +52,18 @@ const measure = (origin: string) => (['array', 'set'].includes(origin) ? 'have' 
 const unit = (origin: string) => {
   if (['array', 'set'].includes(origin)) return ' entries'
   return origin === 'string' ? ' characters long' : ''
+}
+
+/** Checks stored or assembled data against the contract. `before` begins the sentence: `Of page 3: `. */
+export function checked<Shape extends z.ZodType>(shape: Shape, said: unknown, before = ''): z.output<Shape> {
+  const { success, data, error } = shape.safeParse(said)
+  if (!success) throw refuse('invalid_request', before + (error.issues[0]?.message ?? 'This is not valid.'))
+  return data
+}
+
+export function checkedInFull<Shape extends z.ZodType>(shape: Shape, said: unknown): z.output<Shape> {
+  const { success, data, error } = shape.safeParse(said)
+  const sentences = new Set(error?.issues.map(({ message }) => message))
+  if (!success) throw refuse('invalid_request', [...sentences].join(' '))
+  return data
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notSignedIn, notYours } from './errors.ts'
 
-/** Who is asking, as the session says. */
 export type SessionViewer = {
   id: string
   sessionId: string
@@ -15,7 +14,6 @@ declare module 'fastify' {
   }
 }
 
-/** The signed-in member; refuses everybody else. */
 export function viewerOf(request: FastifyRequest) {
   if (!request.viewer) throw notSignedIn()
   return request.viewer

@@ -1,6 +1,6 @@
 import { pageWords } from '#contract/publishing.ts'
-import { checked } from '#server/http/checked.ts'
 import { refuse } from '#server/http/errors.ts'
+import { checked } from '#server/http/validation.ts'
 import { collectRefusals } from './of-row.ts'
 import type { ImportRow } from './read-row.ts'
 

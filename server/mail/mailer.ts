@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '#server/config/config.ts'
-import { isLoopback } from '#server/config/loopback.ts'
+import { isLoopback } from '#server/config/config.ts'
 import { isMailbox, type Sender } from '#server/config/mail-settings.ts'
 import { openOutbox } from './outbox.ts'
 import { withoutControls } from './render-mail.ts'

@@ -1,12 +1,14 @@
-import type { FastifyRequest, onResponseHookHandler } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import type { Task, TaskList } from 'graphile-worker'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isOfADrawing } from '#server/http/admission.ts'
+import { Refusal } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { loggedEvent } from '#server/http/security-events.ts'
-import { countDecoders, countJobs, countMail } from './count-work.ts'
-import type { Metrics } from './metrics.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { MailNotSent } from '#server/mail/smtp.ts'
+import type { Metrics, RunInTurn } from './metrics.ts'
 
-/** Everything one process counts, with prom-client. */
 export function counted(): Metrics {
   const shared = new Registry()
   const own = new Registry()
@@ -57,47 +59,24 @@ function countConnections(own: Registry, { pool, direct }: Parameters<Metrics['d
 /** In seconds: the quick ones lie below a hundredth, uploads above ten. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/**
- * What visitors ask, by the pattern of the route and never by what somebody typed: nobody can make a series of their own.
- * What a page that is being drawn reads is part of the page.
- */
+/** Counted by the route's pattern, never by what was typed. A page's own reads belong to the page. */
 const countRequests =
   ({ shared, own }: Record<'shared' | 'own', Registry>) =>
   (app: App) => {
-    const metrics = requestMetrics(shared)
-    const counters = new WeakSet<object>()
-    // On each route by itself: asking a request for its route costs more than all the counting.
-    app.addHook('onRoute', (route) => {
-      const before = [route.onResponse ?? []].flat()
-      // A HEAD route comes with what its GET was given.
-      if (before.some((hook) => counters.has(hook))) return
-      const counter = counterOf(metrics, route.url)
-      counters.add(counter)
-      route.onResponse = [...before, counter]
-    })
-    const countLost = counterOf(metrics, 'none')
-    app.addHook('onResponse', function (request, reply, done) {
-      if (request.is404) countLost.call(this, request, reply, done)
-      else done()
+    const { answers, seconds, events } = requestMetrics(shared)
+    app.addHook('onResponse', (request, reply, done) => {
+      if (!isOfADrawing(request)) {
+        const method = methodOf(request)
+        const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
+        answers.inc({ method, route, status: reply.statusCode })
+        seconds.observe({ method, route }, reply.elapsedTime / 1000)
+        const noted = request.securityEvent && loggedEvent(request, reply)
+        if (noted && 'event' in noted) events.inc({ event: noted.event, outcome: noted.outcome })
+      }
+      done()
     })
     countOpen(own, app)
   }
-
-/** Counts what one route answers. */
-function counterOf({ answers, seconds, events }: RequestMetrics, route: string): onResponseHookHandler {
-  return (request, reply, done) => {
-    if (!isOfADrawing(request)) {
-      const method = methodOf(request)
-      answers.inc({ method, route, status: reply.statusCode })
-      seconds.observe({ method, route }, reply.elapsedTime / 1000)
-      const noted = request.securityEvent && loggedEvent(request, reply)
-      if (noted && 'event' in noted) events.inc({ event: noted.event, outcome: noted.outcome })
-    }
-    done()
-  }
-}
-
-type RequestMetrics = ReturnType<typeof requestMetrics>
 
 const requestMetrics = (shared: Registry) => ({
   answers: new Counter({
@@ -138,3 +117,105 @@ function countOpen(own: Registry, app: App) {
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 const methodOf = ({ method }: FastifyRequest) => (methods.has(method) ? method : 'other')
+
+type Registries = Record<'shared' | 'own', Registry>
+
+export function countMail(shared: Registry) {
+  const mails = new Counter({
+    name: 'foldout_mails_total',
+    help: 'Mails handed over (sent), never taken by their mailbox (refused), or to be tried again (failed).',
+    labelNames: ['outcome'],
+    registers: [shared],
+  })
+  for (const outcome of ['sent', 'refused', 'failed']) mails.inc({ outcome }, 0)
+  const outcomeOf = (error: unknown) =>
+    error instanceof MailNotSent && error.isRefused ? 'refused' : 'failed'
+  return (mailer: Mailer): Mailer => ({
+    ...mailer,
+    send: (mail, signal) =>
+      told(mailer.send(mail, signal), (error) => mails.inc({ outcome: error ? outcomeOf(error) : 'sent' })),
+  })
+}
+
+export function countJobs(shared: Registry) {
+  const jobs = new Counter({
+    name: 'foldout_jobs_total',
+    help: 'Tries at jobs. One that failed is tried again later.',
+    labelNames: ['task', 'outcome'],
+    registers: [shared],
+  })
+  const seconds = new Histogram({
+    name: 'foldout_job_seconds',
+    help: 'How long a try at a job took.',
+    labelNames: ['task'],
+    registers: [shared],
+    buckets: [0.01, 0.1, 1, 10, 60, 600],
+  })
+  const countedTask = (task: string, work: Task): Task => {
+    for (const outcome of ['done', 'failed']) jobs.inc({ task, outcome }, 0)
+    seconds.zero({ task })
+    return (payload, helpers) => {
+      const end = seconds.startTimer({ task })
+      return told(Promise.try(work, payload, helpers), (error) => {
+        end()
+        jobs.inc({ task, outcome: error ? 'failed' : 'done' })
+      })
+    }
+  }
+  return (tasks: TaskList): TaskList =>
+    Object.fromEntries(Object.entries(tasks).map(([task, work]) => [task, work && countedTask(task, work)]))
+}
+
+/** What uploads wait for: files that are being decoded, a process for each. */
+export function countDecoders({ shared, own }: Registries) {
+  const now = { wanted: 0, working: 0 }
+  new Gauge({
+    name: 'foldout_decoders',
+    help: 'Uploaded files that are being decoded, and those that wait for it.',
+    labelNames: ['state'],
+    registers: [own],
+    collect() {
+      this.set({ state: 'working' }, now.working)
+      this.set({ state: 'waiting' }, now.wanted - now.working)
+    },
+  })
+  const seconds = new Histogram({
+    name: 'foldout_decode_seconds',
+    help: 'How long decoding and keeping an uploaded file took, without waiting. Refused: what it is made of was not good.',
+    labelNames: ['outcome'],
+    registers: [shared],
+    buckets: [0.1, 0.5, 1, 2.5, 5, 10, 30, 120],
+  })
+  for (const outcome of ['done', 'refused', 'failed']) seconds.zero({ outcome })
+  const outcomeOf = (error: unknown) => (error instanceof Refusal ? 'refused' : 'failed')
+  const countedWork = <Result>(work: () => Promise<Result>) => {
+    now.working += 1
+    const end = seconds.startTimer()
+    return told(work(), (error) => {
+      now.working -= 1
+      end({ outcome: error ? outcomeOf(error) : 'done' })
+    })
+  }
+  return <File>(run: RunInTurn<File>): RunInTurn<File> =>
+    (file, work) => {
+      now.wanted += 1
+      return told(
+        run(file, () => countedWork(work)),
+        () => {
+          now.wanted -= 1
+        },
+      )
+    }
+}
+
+/** The same answer, or error, after it was told. */
+async function told<Result>(work: PromiseLike<Result>, tell: (error?: unknown) => void): Promise<Result> {
+  try {
+    const result = await work
+    tell()
+    return result
+  } catch (error) {
+    tell(error ?? 'nothing')
+    throw error
+  }
+}

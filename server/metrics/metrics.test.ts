@@ -6,11 +6,11 @@ import { parse as parseYaml } from 'yaml'
 import { findNewestBackup } from '#server/backup/newest-backup.ts'
 import { openPool } from '#server/db/connection.ts'
 import { MailNotSent } from '#server/mail/smtp.ts'
+import { addUp, withGone } from '#server/workers/tell-metrics.ts'
 import { openConnection } from '#tests/support/raw-connection.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { addUp, withGone } from './add-up.ts'
+import { counted } from './counted.ts'
 import { countOf, groupsOf, type ReadFamily, readMetrics, selectorsOf } from './metrics.testing.ts'
-import { openMetrics } from './open-metrics.ts'
 import { serveMetrics } from './serve-metrics.ts'
 import { openSiteMetrics } from './site-metrics.ts'
 
@@ -38,9 +38,9 @@ describe('requests', () => {
     await site.call({ path: '/api/zines?limit=2' })
     await site.call({ path: '/api/zines/019b0000-0000-7000-8000-000000000000' })
     const families = await read()
-    const counted = (route: string, status: string) =>
+    const answered = (route: string, status: string) =>
       countOf(families, 'foldout_http_requests_total', { method: 'GET', route, status })
-    expect([counted('/api/zines', '200'), counted('/api/zines/:id', '404')]).toEqual([1, 1])
+    expect([answered('/api/zines', '200'), answered('/api/zines/:id', '404')]).toEqual([1, 1])
     const labels = { method: 'GET', route: '/api/zines', le: '+Inf' }
     expect(countOf(families, 'foldout_http_request_seconds_bucket', labels)).toBe(1)
     await site.app.inject({ method: 'HEAD', url: '/api/zines' })
@@ -76,16 +76,16 @@ describe('requests', () => {
     const body = { email: ana.email, password: 'not the one' }
     await site.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
     const families = await read()
-    const counted = (event: string, outcome: string) =>
+    const noted = (event: string, outcome: string) =>
       countOf(families, 'foldout_security_events_total', { event, outcome })
-    expect([counted('sign-up', 'done'), counted('sign-in', 'refused')]).toEqual([1, 1])
+    expect([noted('sign-up', 'done'), noted('sign-in', 'refused')]).toEqual([1, 1])
     const text = await (await fetch(served.address)).text()
     for (const secret of [ana.id, ana.email, 'MetricAna']) expect(text).not.toContain(secret)
   })
 })
 
 test('connections are told of by their pool, where there are two', async () => {
-  const metrics = await openMetrics({ metrics: { port: 0, host: '' } })
+  const metrics = counted()
   const direct = openPool(site.connection, 8)
   const lent = await direct.connect()
   metrics.databases({ pool: site.pool, direct })
@@ -101,7 +101,7 @@ test('connections are told of by their pool, where there are two', async () => {
 })
 
 test('work is counted as what became of it, and answers as it did', async () => {
-  const metrics = await openMetrics({ metrics: { port: 0, host: '' } })
+  const metrics = counted()
   const mail = { to: '', subject: '', text: '', html: '', messageId: '' }
   const outcomes = [
     undefined,
@@ -189,8 +189,7 @@ test('of backups the newest whole one is told, whether the last try failed, and 
 })
 
 test('what an ended process had counted goes on to count, and what was its own goes with it', async () => {
-  const openOne = () => openMetrics({ metrics: { port: 0, host: '' } })
-  const [one, other] = await Promise.all([openOne(), openOne()])
+  const [one, other] = [counted(), counted()]
   for (const metrics of [one, one, other]) metrics.page('kept')
   const all = readMetrics(
     await addUp(
@@ -294,13 +293,5 @@ describe('the rules and the dashboard in packaging/', () => {
       !/^[a-z][a-z0-9_]*$/.test(name) ||
       /_(count|sum|bucket|ms|milliseconds|kb|mb|minutes|hours)(_|$)/.test(name)
     expect(typed.filter(isWrong)).toEqual([])
-  })
-
-  test('no label is one that Prometheus gives itself', () => {
-    const labels = [...families.values()].flatMap(({ metrics }) =>
-      metrics.flatMap(({ labels: had = {} }) => Object.keys(had)),
-    )
-    expect(labels).not.toContain('job')
-    expect(labels).not.toContain('instance')
   })
 })

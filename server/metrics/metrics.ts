@@ -4,24 +4,31 @@ import type { Database } from '#server/db/database.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 
-/** A metric with all its values, as they travel between processes. */
 export type Family = MetricObjectWithValues<MetricValue<string>>
 
 /** `shared` is added up over the processes of a site; `own` is told of each by itself. */
 export type Families = { shared: Family[]; own: Family[] }
 
-/** Does some work on a file in its turn. */
 export type RunInTurn<File> = <Result>(file: File, work: () => Promise<Result>) => Promise<Result>
 
 /** What a process counts of its own work. Each of these gives back what it was given, counted. */
 export type Metrics = {
-  /** To be called before the first route is added. */
   requests(app: App): void
   databases(pools: Pick<Database, 'pool' | 'direct'>): void
   mailer(mailer: Mailer): Mailer
   decoders<File>(run: RunInTurn<File>): RunInTurn<File>
   jobs(tasks: TaskList): TaskList
-  /** A page for a visitor without a session. */
   page(found: 'kept' | 'drawn'): void
   families(): Promise<Families>
+}
+
+/** Where nobody asks, nothing is counted. */
+export const uncounted: Metrics = {
+  requests: () => undefined,
+  databases: () => undefined,
+  mailer: (mailer) => mailer,
+  decoders: (run) => run,
+  jobs: (tasks) => tasks,
+  page: () => undefined,
+  families: async () => ({ shared: [], own: [] }),
 }

@@ -1,15 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '#server/config/config.ts'
-import { isLoopback } from '#server/config/loopback.ts'
+import { isLoopback } from '#server/config/config.ts'
 
 type Address = NonNullable<Config['metrics']>
 type Gather = () => Promise<string>
 
-/**
- * `/metrics` on an address of its own, away from visitors. However many ask at once, they are gathered once. On
- * loopback a page that somebody on this machine has open must not read them under a name of its own.
- */
+/** `/metrics` on its own address, gathered once for all who ask. On loopback only under a local name. */
 export async function serveMetrics({ port, host }: Address, gather: Gather) {
   const gatherOnce = joined(gather)
   const isLocal = isLoopback(originOf(host))
@@ -29,7 +26,6 @@ export async function serveMetrics({ port, host }: Address, gather: Gather) {
   }
 }
 
-/** In milliseconds; nobody sends a body. */
 const bounds = { headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 70_000 }
 
 const originOf = (host: string) => `http://${host.includes(':') ? `[${host}]` : host}`

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openDb, openPool } from '#server/db/connection.ts'
 import { publishAs } from '#tests/support/library.ts'
-import { operatorOf } from '#tests/support/operator.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { StoredPage } from './page-cache.ts'
@@ -28,28 +26,6 @@ test('a visitor sees what was written as soon as it is answered', async () => {
   for (const bio of ['Draws moths.', 'Draws moths at night.']) {
     expect((await saysOfHerself(bio)).status).toBe(200)
     expect((await visit(profile)).text).toContain(bio)
-  }
-})
-
-test('what an operator hides by the command, on connections of its own, leaves the pages at once', async () => {
-  const zine = await publishAs(site, ana, 'Hidden from a terminal')
-  const visible = async () =>
-    Promise.all(
-      [`/zine/${zine.id}`, profile, '/'].map(async (page) => (await visit(page)).text.includes(zine.title)),
-    )
-  const pool = openPool(site.connection, 1)
-  vi.useFakeTimers({ toFake: ['Date'] })
-  try {
-    expect(await visible()).toEqual([true, true, true])
-    const operator = operatorOf({ config: site.config, pool, db: openDb(pool) })
-    expect(await operator.ask('zine', 'hide', zine.id, '--reason', 'It is a letter.')).toMatchObject({
-      code: 0,
-    })
-    // The clock stands still, so no page goes by its age.
-    await vi.waitFor(async () => expect(await visible()).toEqual([false, false, false]), 30_000)
-  } finally {
-    vi.useRealTimers()
-    await pool.end()
   }
 })
 
@@ -158,13 +134,6 @@ test('a session that is invalid, over or signed out gets the page of all guests,
   }
   const own = await visit(profile, { cookie: ana.cookie })
   expect([own.headers['cache-control'], own.text === guest.text]).toEqual(['private, no-store', false])
-})
-
-test('a guest page that was first asked for with an invalid session is nobody’s but a guest’s', async () => {
-  await saysOfHerself('Asked with garbage first.')
-  const first = await visit(profile, { cookie: 'foldout.session_token=garbage; theme=dark' })
-  expect(first.text).toContain('Asked with garbage first.')
-  expect((await visit(profile)).text).toBe(first.text)
 })
 
 describe('large pages', () => {

@@ -13,7 +13,6 @@ const inlineEntry = 'web/entry-inline.ts'
 type Chunk = { file: string; css?: string[]; imports?: string[]; src?: string }
 type Manifest = Record<string, Chunk | undefined>
 
-/** The pages as `npm run build` left them. */
 export async function builtPages(app: App): Promise<PageSource> {
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'client/.vite/manifest.json'), 'utf8'))
   const entry = import(pathToFileURL(join(dist, 'server/entry-server.js')).href)
@@ -81,7 +80,6 @@ function findAssets(manifest: Manifest, files: string[]): Assets {
   }
 }
 
-/** The two faces that every page is set in. */
 const firstFaces = [/bricolage-basic/, /atkinson-basic/]
 
 const firstFonts = (manifest: Manifest) =>

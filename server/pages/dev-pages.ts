@@ -2,7 +2,6 @@ import { createServer, isRunnableDevEnvironment } from 'vite'
 import type { App } from '#server/http/fastify.ts'
 import type { PageSource } from './draw-page.ts'
 
-/** The pages as their sources stand, through Vite, with hot reload. */
 export async function devPages(app: App): Promise<PageSource> {
   const vite = await createServer({
     appType: 'custom',

@@ -13,7 +13,6 @@ import type * as entryServer from '#web/entry-server.tsx'
 import type { Assets, PageData, Read } from '#web/page/page-data.tsx'
 import { StoredPage } from './page-cache.ts'
 
-/** What a page's files need beside them, and the text of its styles. */
 export type PageAssets = { assets: Assets; css: string }
 
 /** Where the code of the pages comes from: Vite's own server while developing, the build otherwise. */
@@ -93,7 +92,6 @@ const viewerAnswer = (viewer: Viewer | null): Answer => ({
 
 const unknownViewer = 'It could not be looked up who you are. Please try again in a moment.'
 
-/** Reads the data of one page from the API. */
 export class PageReader {
   readonly #app: App
   readonly #headers: Record<string, string>
@@ -139,10 +137,7 @@ export class PageReader {
   }
 }
 
-/**
- * A path is made of what stands in an address, which anybody can write: one that leads out of the API could make a page
- * draw pages, without end.
- */
+/** Paths contain what anybody can write: one that left the API could render pages without end. */
 function isOfTheApi(path: string) {
   const { pathname, search } = new URL(path, 'http://api')
   return pathname.startsWith('/api/') && pathname + search === path

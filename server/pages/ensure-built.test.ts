@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { resolveConfig } from 'vite'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { isBuilt } from './ensure-built.ts'
+import { isBuilt } from './build.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
@@ -87,30 +85,4 @@ test('another spelling of a path leads to the one that the page is drawn under',
   }
   for (const path of ['/Nowhere/%C3%A9/', `/profile/${ana.id}/series/caf%C3%A9`, `/zine/${ana.id}/text`, '/'])
     expect([path, (await site.call({ path })).headers.location]).toEqual([path, undefined])
-})
-
-/** Read in the browser alone, after the page has come: what is drawn does not depend on them. */
-const inTheBrowser = ['error', 'linked', 'type', 'token']
-
-test('every parameter that the pages’ code reads is one the page is drawn from, or is read in the browser alone', async () => {
-  const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /\.tsx?$/.test(name) && !/\.(test|testing)\.tsx?$/.test(name),
-  )
-  const read = new Set(
-    files.flatMap((name) =>
-      [
-        ...readFileSync(join('web', name), 'utf8').matchAll(
-          /\b(?:search|params|searchParams)\.(?:get|has|getAll)\(\s*([^)]*)\)/g,
-        ),
-      ].map(([, what = '']) => what.replace(/^'(.*)'$/, '$1')),
-    ),
-  )
-  // What is taken out of the address in the browser: `invite` and `second_factor`, in web/accounts/sign-in/take-parameter.ts.
-  read.delete('name')
-  for (const name of inTheBrowser) read.delete(name)
-  expect([...read].sort()).toEqual([
-    ...['cursor', 'layout', 'margin', 'marks', 'page', 'paper', 'q', 'sides', 'tab', 'trim'],
-  ])
-  expect([addressOf('/?q=moth'), addressOf('/?tab=popular')]).toEqual(['/?q=moth', '/?tab=popular'])
-  expect(addressOf(`/profile/${ana.id}?tab=favorites`)).toBe(`/profile/${ana.id}?tab=favorites`)
 })

@@ -27,14 +27,6 @@ test('a write makes everything be drawn again, also what is being drawn', async 
   expect(draw).toHaveBeenCalledTimes(2)
 })
 
-test('an address is its own page', async () => {
-  const cache = new PageCache()
-  const draw = drawing()
-  await cache.get('/', draw)
-  await cache.get('/?q=moth', draw)
-  expect(draw).toHaveBeenCalledTimes(2)
-})
-
 test('what failed is not kept', async () => {
   const cache = new PageCache()
   const fail = vi.fn(async () => Promise.reject(new Error('no')))
@@ -79,15 +71,4 @@ test('a page is sent as its reader can take it', async () => {
   expect(String(brotliDecompressSync(await page.encoded('br')))).toBe('<p>moths</p>')
   expect(String(gunzipSync(await page.encoded('gzip')))).toBe('<p>moths</p>')
   expect(String(await page.encoded(undefined))).toBe('<p>moths</p>')
-})
-
-test('what many are sent is smaller and the same', async () => {
-  const rack = Array.from(
-    { length: 400 },
-    (_, at) => `<li>${(at * 7919) % 613} moths of ${at % 97}</li>`,
-  ).join('')
-  const once = await new StoredPage(200, rack).encoded('br')
-  const often = await new StoredPage(200, rack).encoded('br', { forMany: true })
-  expect(often.length).toBeLessThan(once.length)
-  expect(String(brotliDecompressSync(often))).toBe(rack)
 })

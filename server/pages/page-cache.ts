@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { entityTag } from '#server/http/revalidation.ts'
 
 const brotli = promisify(brotliCompress)
@@ -11,7 +12,6 @@ export const encodingFor = (accepted = ''): Encoding => {
   return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
 }
 
-/** A drawn page with its compressed forms, each made when first asked for. */
 export class StoredPage {
   readonly status: number
   readonly #html: Buffer
@@ -57,55 +57,42 @@ const mostBytes = 24 * 1024 * 1024
 const longestAddress = 300
 
 /**
- * Pages as visitors without a session see them, for a few seconds. Whoever comes while one is being drawn
- * waits for it. A write that visitors can see empties it, in whatever process it was done, and what is being drawn
- * then is given to those who wait and not kept; where no process hears of the others it is behind by the lifetime at most.
+ * Pages as visitors without a session see them, for a few seconds. Whoever comes while one is being drawn waits for it. A
+ * write that visitors can see empties it, in whatever process it was done, and what is being drawn then is given to those
+ * who wait and not kept; where no process hears of the others it is behind by the lifetime at most.
  */
 export class PageCache {
-  /** Those that are being drawn have no bytes yet. */
-  readonly #pages = new Map<string, { page: Promise<StoredPage>; until: number; bytes: number }>()
+  readonly #pages = new LRUCache<string, StoredPage>({
+    ...{ max: mostPages, maxSize: mostBytes, ttl: lifetime, ttlResolution: 0 },
+    perf: { now: () => Date.now() },
+    sizeCalculation: (page) => Math.max(1, page.byteLength),
+  })
+  readonly #drawing = new Map<string, Promise<StoredPage>>()
 
-  /** A page that is kept or being drawn. */
-  find(address: string): Promise<StoredPage> | undefined {
-    const found = this.#pages.get(address)
-    return found && found.until > Date.now() ? found.page : undefined
+  find(address: string): Promise<StoredPage> | StoredPage | undefined {
+    return this.#pages.get(address) ?? this.#drawing.get(address)
   }
 
-  get(address: string, draw: () => Promise<StoredPage>): Promise<StoredPage> {
-    const found = this.find(address)
-    if (found) return found
-    const page = draw()
-    if (address.length <= longestAddress) this.#keep(address, page)
-    return page
+  async get(address: string, draw: () => Promise<StoredPage>): Promise<StoredPage> {
+    return this.find(address) ?? (address.length > longestAddress ? draw() : this.#draw(address, draw))
   }
 
   clear() {
     this.#pages.clear()
+    this.#drawing.clear()
   }
 
-  #keep(address: string, page: Promise<StoredPage>) {
-    this.#pages.delete(address)
-    this.#pages.set(address, { page, until: Date.now() + lifetime, bytes: 0 })
-    const [oldest] = this.#pages.keys()
-    if (this.#pages.size > mostPages && oldest !== undefined) this.#pages.delete(oldest)
-    const settle = (drawn?: StoredPage) => {
-      const kept = this.#pages.get(address)
-      if (kept?.page !== page) return
-      if (!drawn || drawn.status >= 500) this.#pages.delete(address)
-      else this.#makeRoom(kept, drawn.byteLength)
-    }
-    page.then(settle, () => settle())
-  }
-
-  /** The oldest go first. */
-  #makeRoom(kept: { bytes: number }, bytes: number) {
-    kept.bytes = bytes
-    let sum = 0
-    for (const page of this.#pages.values()) sum += page.bytes
-    for (const [address, page] of this.#pages) {
-      if (sum <= mostBytes) return
-      if (page.bytes > 0) this.#pages.delete(address)
-      sum -= page.bytes
+  async #draw(address: string, draw: () => Promise<StoredPage>) {
+    const start = Date.now()
+    const drawing = draw()
+    this.#drawing.set(address, drawing)
+    const isCurrent = () => this.#drawing.get(address) === drawing
+    try {
+      const page = await drawing
+      if (isCurrent() && page.status < 500) this.#pages.set(address, page, { start })
+      return page
+    } finally {
+      if (isCurrent()) this.#drawing.delete(address)
     }
   }
 }

@@ -5,10 +5,10 @@ import { openShownAnnouncement } from '#server/announcements/shown-announcement.
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Admission } from '#server/http/admission.ts'
-import { pagePolicy } from '#server/http/answer-headers.ts'
 import { answerError, beginRefusal, notFound, type Refusal } from '#server/http/errors.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { App } from '#server/http/fastify.ts'
+import { pagePolicy } from '#server/http/fastify.ts'
 import { limitedAddress } from '#server/http/limit.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
@@ -25,11 +25,9 @@ type PageDeps = {
   sitePages: SitePages
   dev?: boolean
   source?: PageSource
-  /** Told of each page for a visitor without a session. */
   found?: (how: 'kept' | 'drawn') => void
 }
 
-/** Serves every address that is not the API's: the pages, and the files that they need. */
 export async function pageRoutes(app: App, { dev = false, source: given, ...deps }: PageDeps) {
   const { config, changes, turns, sitePages, found } = deps
   const source = given ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
@@ -133,10 +131,7 @@ async function send(page: StoredPage, request: FastifyRequest, reply: FastifyRep
 /** Stands in the document, until there is a sentence to put there. */
 const place = '%sentence%'
 
-/**
- * Answers errors with a page where a browser asks for one, and as everywhere else otherwise. What is answered while
- * much is going on must cost little: each document is drawn once, and no script comes with it.
- */
+/** Answers a browser's errors with a page that is rendered once per code, without scripts. */
 function answerWithPage(source: PageSource) {
   const drawn = new Map<ErrorCode, Promise<string>>()
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fileProblem } from './file-problem.ts'
+import { fileProblem } from './run-main.ts'
 
 let folder: string
 beforeAll(async () => {

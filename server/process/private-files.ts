@@ -15,10 +15,7 @@ export function closeEarlierFolders(dataDir: string) {
   }
 }
 
-/**
- * Makes a folder with those above it. PostgreSQL does not run as root, so where root makes them its user may pass through,
- * and with `mode` 0755 see what is in them.
- */
+/** Makes a folder and its parents. PostgreSQL's user may pass through those that root makes. */
 export function makePassableFolder(folder: string, mode = 0o711) {
   const first = mkdirSync(folder, { recursive: true })
   if (first === undefined || process.getuid?.() !== 0) return

@@ -1,10 +1,6 @@
-import { fileProblem } from './file-problem.ts'
 import { keepFilesPrivate } from './private-files.ts'
 
-/**
- * Runs a command's main function; a failure ends the process with its sentence and no stack of ours. `sharesFiles` is for
- * programs whose children run as several users.
- */
+/** Runs a command; a failure prints its sentence only. `sharesFiles`: its children run as several users. */
 export async function runMain(main: () => Promise<void>, { sharesFiles = false } = {}) {
   if (!sharesFiles) keepFilesPrivate()
   try {
@@ -14,3 +10,35 @@ export async function runMain(main: () => Promise<void>, { sharesFiles = false }
     process.exit(1)
   }
 }
+
+type FileError = NodeJS.ErrnoException & { dest?: string }
+
+/** What a file system refused, as one sentence about what is wrong and one about what to do. Undefined for other errors. */
+export function fileProblem(error: unknown): string | undefined {
+  const { code = '', path, dest } = (error ?? {}) as FileError
+  if (typeof path !== 'string') return undefined
+  const says = problems[code]
+  return says?.(dest ?? path)
+}
+
+const another = 'Name another folder, then give the command again.'
+
+const problems: Record<string, ((path: string) => string) | undefined> = {
+  ENOENT: (path) => `${path} does not exist. Check the name, then give the command again.`,
+  ENOTDIR: (path) => `${path} cannot exist, because a part of its name is a file. ${another}`,
+  EEXIST: (path) => `${path} exists already. ${another}`,
+  EISDIR: (path) => `${path} is a folder, and a file is needed. Check the name, then give the command again.`,
+  EACCES: (path) => denied(path),
+  EPERM: (path) => denied(path),
+  EROFS: (path) =>
+    `${path} is on a read-only disk. Make the disk writable or name another folder, then give the command again.`,
+  ENOSPC: (path) => full(path),
+  EDQUOT: (path) => full(path),
+  EIO: (path) => `The disk of ${path} reports an error (EIO). Check the disk.`,
+  ELOOP: (path) => `${path} is a link, and links are not followed here. ${another}`,
+  ENAMETOOLONG: (path) => `${path} is too long for a name. ${another}`,
+}
+
+const denied = (path: string) =>
+  `This user may not use ${path}. Change its permissions or give the command as another user.`
+const full = (path: string) => `The disk of ${path} is full. Free some space, then give the command again.`

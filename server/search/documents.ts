@@ -33,7 +33,6 @@ export const zineTexts = (zines = 'zines') => `
          array(${firstOf('transcript', searchedTranscripts)}) as transcripts
   from ${zines} z join zine_stats on zine_id = z.id join users u on u.id = z.creator_id join profiles p on p.user_id = z.creator_id`
 
-/** What a zine can be found by. */
 export const zineDocument = ({ title, description, alt_texts, transcripts, ...zine }: ZineTexts) =>
   documentOf(
     [title, description, ...textsOf(zine.details ?? {}), zine.content_note, ...alt_texts, ...transcripts],
@@ -49,12 +48,10 @@ const textsOf = ({ series, issue, madeIn, year, subjects = [], with: names = [] 
 
 export type CreatorTexts = { id: string; username: string; name: string | null; bio: string | null }
 
-/** The texts of some creators, `p`, as `CreatorTexts`; of those that are shown. */
 export const creatorTexts = (profiles = 'profiles') => `
   select p.user_id as id, u.username, p.name, p.bio from ${profiles} p join creator_stats on creator_id = p.user_id
   join users u on u.id = p.user_id`
 
-/** What a creator can be found by. */
 export const creatorDocument = ({ username, name, bio }: CreatorTexts) =>
   documentOf([bio], { username, name })
 
@@ -76,6 +73,5 @@ function documentOf(
   ].join(' ')
 }
 
-/** Each word of a document once. */
 export const wordsOf = (document: string) =>
   new Set(document.split(' ').filter((word) => word !== border && word !== ''))

@@ -19,10 +19,7 @@ export async function settleCreators(pool: pg.Pool, query: Term[]): Promise<Term
 /** For each term what it can be, one expansion for each of its words; `undefined` where that was not looked up. */
 export type Expanded = (Expansion[] | undefined)[]
 
-/**
- * The words of the library that each term can be; no words where it is in no document. A part of one or two letters is
- * in so many words that it is left out, and `undefined`, as long as there is something else to go by.
- */
+/** The terms that each part can be. Parts of one or two letters are skipped beside longer ones. */
 export async function expand(vocabulary: Vocabulary, query: Term[]): Promise<Expanded> {
   const looked = longestFirst(query.filter(saysMuch)).slice(0, mostLong)
   const expanded = looked.length > 0 ? looked : longestFirst(query).slice(0, mostShort)
@@ -38,7 +35,6 @@ export async function expand(vocabulary: Vocabulary, query: Term[]): Promise<Exp
   return Promise.all(query.map((term) => (expanded.includes(term) ? expansionsOf(term) : undefined)))
 }
 
-/** Words that are looked for as they are. */
 export const expandWords = async (vocabulary: Vocabulary, words: string[]) =>
   asExpansions(words, await countWords(vocabulary, words))
 

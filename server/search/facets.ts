@@ -4,11 +4,7 @@ import type { Filters } from '#contract/filters.ts'
 import { cutWords } from '#contract/normal-form.ts'
 import { seriesSlug } from '#contract/series.ts'
 
-/**
- * Facets: words of a document that say what its zine says of itself, such as `KIND:PERZINE`. No text has upper case letters
- * when it is folded, so nothing that is typed finds them, and no misspelling is taken for one
- * (docs/search.md).
- */
+/** Filter terms of a zine, such as `KIND:PERZINE`. They are upper case, which no typed text contains. */
 export const facetsOf = ({ kind, languages, subjects, series, year, rights, paper }: Details) => [
   ...new Set([
     ...(languages?.flatMap(languageAndWider) ?? []).map((tag) => `LANG:${coded(tag)}`),
@@ -34,11 +30,9 @@ export const wantedFacets = ({ language, kind, subject, series, year, copy, pape
 
 const mayBeCopied = 'RIGHTS:COPY'
 const onPaper = 'PAPER:YES'
-/** Of a subject, or of how one begins. */
 export const subjectFacet = (subject: string) => `SUBJECT:${coded(cutWords(subject).join('-'))}`
 const seriesFacet = (title: string) => `SERIES:${coded(seriesSlug(title))}`
 
-/** `zh-Hant-TW`, `zh-Hant` and `zh`. */
 function languageAndWider(tag: string) {
   const parts = tag.split('-')
   return parts.map((_, at) => parts.slice(0, at + 1).join('-'))
@@ -67,7 +61,6 @@ const coded = (text: string) =>
 const inLetters = (code: number) =>
   code.toString(16).replace(/./g, (figure) => letters[Number.parseInt(figure, 16)] ?? '')
 
-/** What a facet says, behind its name, folded. */
 export const saidOfFacet = (facet: string) =>
   facet
     .slice(facet.indexOf(':') + 1)

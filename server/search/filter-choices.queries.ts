@@ -1,17 +1,18 @@
 import type pg from 'pg'
 import { kinds } from '#contract/kinds.ts'
 import { canonicalLanguage } from '#contract/language-tag.ts'
-import { offeredLanguages, offeredSubjects } from '#contract/limits.ts'
+import { offeredLanguages, offeredSubjects, suggestedSubjects } from '#contract/limits.ts'
 import type { FilterChoices } from '#contract/search.ts'
 import { statement } from '#server/db/statement.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
-import { saidOfFacet } from './facets.ts'
-import { listRecentSubjects, mostLookedAt, type RecentSubjects } from './subjects.queries.ts'
+import { saidOfFacet, subjectFacet, subjectOfFacet } from './facets.ts'
 
 /** How long, in milliseconds, an answer is kept where no process hears of what others changed. */
 const lifetime = 5_000
 
-/** What zines can be filtered by, and how the newest write their subjects. */
+/** Of a beginning that very many have, those after so many are not looked at. */
+const mostLookedAt = 2_000
+
 export function offeredToSearch(changes: PublicChanges) {
   const recentSubjects = kept(changes, listRecentSubjects)
   const filterChoices = kept(changes, (pool) => listChoices(pool, recentSubjects))
@@ -62,3 +63,91 @@ const languagesInUse = statement<{ word: string }, []>(
    ) known
    where zines > 0 order by zines desc, word limit ${offeredLanguages}`,
 )
+
+/** Facets are made of upper case letters and signs that stand before `~`. */
+const beginningWith = statement<Known, [beginning: string]>(
+  'subjects-beginning',
+  `select word, zines from (
+     select word, zines from search_words where word >= $1 and word < $1 || '~' order by word limit ${mostLookedAt}
+   ) known
+   where zines > 0 order by zines desc, word limit ${suggestedSubjects}`,
+)
+
+type Known = { word: string; zines: number }
+type Spelling = { subject: string; times: number }
+
+/** What the newest zines are about by its facet, the most common first. */
+export type RecentSubjects = (pool: pg.Pool) => Promise<ReadonlyMap<string, string>>
+
+export async function listSubjects(pool: pg.Pool, beginning: string, recentSubjects: RecentSubjects) {
+  const facet = subjectFacet(beginning)
+  if (facet === subjectFacet('')) return []
+  const known = await beginningWith(pool, facet)
+  const spelt = await speltByMost(pool, known)
+  const recent = known.some(isCommon) ? await recentSubjects(pool) : spelt
+  return known.flatMap(
+    (each) => (isCommon(each) ? recent : spelt).get(each.word) ?? subjectOfFacet(each.word) ?? [],
+  )
+}
+
+/** A subject that more zines have stands in some of the newest, and to look it up would take long. */
+const isCommon = ({ zines }: Known) => zines > 2_000
+
+async function speltByMost(pool: pg.Pool, known: Known[]) {
+  const rare = known.filter((each) => !isCommon(each)).map(({ word }) => word)
+  return bySubject(rare.length > 0 ? await spellingsOf(pool, rare) : [])
+}
+
+const spellingsOf = statement<Spelling, [facets: string[]]>(
+  'subject-spellings',
+  `select subject, count(*)::int as times
+   from (
+     select distinct zine_id from unnest($1::text[]) facet
+     cross join lateral (
+       select zine_id from zine_search where string_to_array(document, ' ') && array[facet] limit 20
+     ) sample
+   ) found
+   join zine_details using (zine_id)
+   cross join lateral jsonb_array_elements_text(details -> 'subjects') subject
+   group by subject`,
+)
+
+/** Each creator counts once for a subject: otherwise one who makes many zines says what all are offered. */
+const listRecentSubjects: RecentSubjects = async (pool) => {
+  const facets = new Map<string, string>()
+  const counted = new Set<string>()
+  const times = new Map<string, number>()
+  for (const { creator, subjects } of await newestSubjects(pool))
+    for (const subject of subjects) {
+      const facet = facets.get(subject) ?? subjectFacet(subject)
+      facets.set(subject, facet)
+      const said = `${creator} ${facet}`
+      if (!counted.has(said)) times.set(subject, (times.get(subject) ?? 0) + 1)
+      counted.add(said)
+    }
+  return bySubject([...times].map(([subject, count]) => ({ subject, times: count })))
+}
+
+/** Ids are made of the time. Only what is shown has its counter. */
+const newestSubjects = statement<{ creator: string; subjects: string[] }, []>(
+  'newest-subjects',
+  `select creator_id as creator, details -> 'subjects' as subjects
+   from (select zine_id, creator_id, details from zine_details order by zine_id desc limit 1000) newest
+   cross join lateral (select from zine_stats where zine_stats.zine_id = newest.zine_id offset 0) shown
+   where details ? 'subjects'`,
+)
+
+/** The most common spelling of each facet, of two the one with smaller letters; the most common subject first. */
+function bySubject(spellings: Spelling[]) {
+  const subjects = new Map<string, { best: Spelling; times: number }>()
+  for (const each of spellings.toSorted((a, b) => b.times - a.times || (a.subject < b.subject ? 1 : -1))) {
+    const facet = subjectFacet(each.subject)
+    const { best = each, times = 0 } = subjects.get(facet) ?? {}
+    subjects.set(facet, { best, times: times + each.times })
+  }
+  return new Map(
+    [...subjects]
+      .sort(([, a], [, b]) => b.times - a.times)
+      .map(([facet, { best }]) => [facet, best.subject] as const),
+  )
+}

@@ -2,23 +2,26 @@ import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
 import type { SearchReading } from '#contract/search.ts'
 import { type Expanded, expand, expandWords, settleCreators } from './expand.ts'
-import { countDocuments, countOwn } from './list-figures.queries.ts'
 import type { SearchList } from './lists.ts'
-import { endsWithin, lookUp, type Match, type SearchRange, walk } from './matches.queries.ts'
-import { isForgivable } from './misspellings.ts'
-import { chooseOwnPlan, choosePlan, type Estimate, isWhole, lookUpPlan, type Plan } from './plan.ts'
+import {
+  countDocuments,
+  countOwn,
+  endsWithin,
+  lookUp,
+  type Match,
+  type SearchRange,
+  walk,
+} from './matches.queries.ts'
+import { chooseOwnPlan, choosePlan, isWhole, lookUpPlan, type Plan } from './plan.ts'
 import { readSearchText, type Term, termText } from './search-text.ts'
-import { type Expansion, listNear } from './vocabulary.queries.ts'
+import { type Expansion, isForgivable, listNear } from './vocabulary.queries.ts'
 
-/**
- * What a search found in a list, one more than asked for if there are more, and what its text was taken for. `matches`
- * is undefined when everything is asked for.
- */
+/** One match more than asked for if there are more. `matches` is undefined when everything is asked for. */
 type SearchResult = { matches: Match[] | undefined; hasMore?: boolean; reading: SearchReading }
 
 /**
- * Finds what has every term of a text, and the facets of the range. A part of a word that no document of the library has is taken for misspelt, and
- * the word it is closest to is looked for instead; one of the next closest if that finds nothing.
+ * Finds what has every term of a text and the facets of the range. A part that no document has is taken for misspelt:
+ * the nearest term is looked for instead, or one of the next nearest if that finds nothing.
  */
 export async function find(
   pool: pg.Pool,
@@ -30,7 +33,7 @@ export async function find(
   if (typed?.length === 0 || !(typed || range.facets?.length))
     return searchResult(typed && [], { terms: [], correction: null }, range)
   const query = await settleCreators(pool, typed ?? [])
-  const search = new Search(pool, list, { ...range, limit: range.limit + 1 })
+  const search = openSearch(pool, list, { ...range, limit: range.limit + 1 })
   const { matches, expanded } = await search.find(query)
   const asTyped = { terms: markedWords(query), correction: null }
   if (matches) return searchResult(matches, asTyped, range)
@@ -60,7 +63,6 @@ const mostForgiven = 3
 
 const isNowhere = ({ words }: Expansion) => words.length === 0
 
-/** The first choice of each term, and then, of one at a time, another. */
 function readings(choices: Term[][]) {
   const best = choices.flatMap(([first]) => first ?? [])
   const others = choices.flatMap((some, at) => some.slice(1).map((other) => best.with(at, other)))
@@ -69,80 +71,63 @@ function readings(choices: Term[][]) {
 
 type Answer = { matches?: Match[]; expanded: Expanded }
 
-/** One search: of a list, from a place on. */
-class Search {
-  readonly #pool: pg.Pool
-  readonly #list: SearchList
-  readonly #range: SearchRange
-
-  constructor(pool: pg.Pool, list: SearchList, range: SearchRange) {
-    this.#pool = pool
-    this.#list = list
-    this.#range = range
-  }
+function openSearch(pool: pg.Pool, list: SearchList, range: SearchRange) {
+  const vocabulary = { pool, counted: list.counted }
 
   /** What has every term of the query; no `matches` when a part of it is in no document at all. */
-  async find(query: Term[]): Promise<Answer> {
-    const { facets = [] } = this.#range
+  async function find(query: Term[]): Promise<Answer> {
+    const { facets = [] } = range
     const texts = [...query.map(termText), ...facets.map((facet) => ` ${facet} `)]
-    const near = await this.#go({ walk: this.#list.near }, texts)
-    if (this.#isEnough(near)) return { matches: near, expanded: [] }
-    const ofFacets = await expandWords(this.#vocabulary, facets)
+    const near = await go({ walk: list.near }, texts)
+    if (isEnough(near)) return { matches: near, expanded: [] }
+    const ofFacets = await expandWords(vocabulary, facets)
     if (ofFacets.some(isNowhere)) return { matches: [], expanded: [] }
-    const expanded = await expand(this.#vocabulary, query)
+    const expanded = await expand(vocabulary, query)
     const expansions = [...ofFacets, ...expanded.flatMap((each) => each ?? [])]
     if (expansions.some(isNowhere)) return { expanded }
-    const plan = await this.#choosePlan(expansions)
-    const matches = await this.#go(plan, texts)
-    if (this.#isEnough(matches) || isWhole(plan) || (await this.#endsOn(plan))) return { matches, expanded }
-    return { matches: await this.#go(lookUpPlan(expansions), texts), expanded }
+    const plan = await planFor(expansions)
+    const matches = await go(plan, texts)
+    if (isEnough(matches) || isWhole(plan) || (await endsOn(plan))) return { matches, expanded }
+    return { matches: await go(lookUpPlan(expansions), texts), expanded }
   }
 
   /** What may have been meant, the likeliest first; nothing when a part cannot be a misspelling. */
-  async listMeant(query: Term[], expanded: Expanded): Promise<Term[][]> {
+  async function listMeant(query: Term[], expanded: Expanded): Promise<Term[][]> {
     if (expanded.filter((each) => each?.some(isNowhere)).length > mostForgiven) return []
     const choices: Term[][] = []
     for (const [at, term] of query.entries()) {
-      const meant = await this.#choices(term, expanded[at])
+      const meant = await choicesFor(term, expanded[at])
       if (meant.length === 0) return []
       choices.push(meant)
     }
     return readings(choices).filter((meant) => literalText(query, meant).length <= limits.searchText)
   }
 
-  async #choices(term: Term, expansions: Expansion[] | undefined): Promise<Term[]> {
+  async function choicesFor(term: Term, expansions: Expansion[] | undefined): Promise<Term[]> {
     if (!expansions?.some(isNowhere)) return [term]
     if (term.kind !== 'part' || !isForgivable(term.word)) return []
-    const words = await listNear(this.#vocabulary, term.word)
+    const words = await listNear(vocabulary, term.word)
     return words.map((word) => ({ kind: 'part', word, typed: word }))
   }
 
-  get #vocabulary() {
-    return { pool: this.#pool, counted: this.#list.counted }
-  }
-
-  async #estimate(): Promise<Estimate> {
-    const { limit } = this.#range
-    return { documents: await countDocuments(this.#pool, this.#list), limit, costs: this.#list.costs }
-  }
-
-  async #choosePlan(expansions: Expansion[]) {
-    const { owner } = this.#range
-    const estimate = await this.#estimate()
+  async function planFor(expansions: Expansion[]) {
+    const { owner, limit } = range
+    const estimate = { documents: await countDocuments(pool, list), limit, costs: list.costs }
     if (owner === undefined) return choosePlan(expansions, estimate)
-    return chooseOwnPlan(expansions, { ...estimate, own: await countOwn(this.#pool, this.#list, owner) })
+    return chooseOwnPlan(expansions, { ...estimate, own: await countOwn(pool, list, owner) })
   }
 
-  #go(plan: Plan, texts: string[]) {
-    if ('walk' in plan) return walk(this.#pool, this.#list, { ...this.#range, texts, steps: plan.walk })
-    return lookUp(this.#pool, this.#list, { ...this.#range, texts, words: plan.lookUp })
+  function go(plan: Plan, texts: string[]) {
+    if ('walk' in plan) return walk(pool, list, { ...range, texts, steps: plan.walk })
+    return lookUp(pool, list, { ...range, texts, words: plan.lookUp })
   }
 
-  /** Whether a walk comes from here to the end of the list. */
-  #endsOn = (plan: Plan) =>
-    'walk' in plan && plan.walk !== 'all' && endsWithin(this.#pool, this.#list, this.#range, plan.walk)
+  const endsOn = (plan: Plan) =>
+    'walk' in plan && plan.walk !== 'all' && endsWithin(pool, list, range, plan.walk)
 
-  #isEnough = (matches: Match[]) => matches.length >= this.#range.limit
+  const isEnough = (matches: Match[]) => matches.length >= range.limit
+
+  return { find, listMeant }
 }
 
 /** Words that stand in nearly every text: marked, they would only make it restless. */
@@ -152,10 +137,7 @@ const common = new Set(
   el la los las un una y de del le les des du et der die das und ein eine von`.split(/\s+/),
 )
 
-/**
- * The words of a search to mark where they are found: those of a quotation, and of the rest what is not common, unless
- * all of the search is.
- */
+/** The words to highlight: quoted ones, and the others unless they are common. */
 export function markedWords(query: Term[]) {
   const words = query.flatMap((term) => wordsOf(term).map((word) => ({ word, isAsked: isAsked(term, word) })))
   const asked = words.filter(({ isAsked }) => isAsked)

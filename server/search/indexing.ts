@@ -10,7 +10,7 @@ import {
 } from './documents.ts'
 import { creatorTables, type SearchTables, zineTables } from './lists.ts'
 import type { Counted } from './vocabulary.queries.ts'
-import { WordChanges } from './word-changes.ts'
+import { WordChanges } from './word-counts.ts'
 
 /**
  * The documents and the words in them are written in the transaction that changes what they are made of, so a search
@@ -52,7 +52,6 @@ async function forget(tx: Tx, { zines, creators }: Record<Counted, string[]>) {
   await changes.write(tx)
 }
 
-/** Writes documents: `$1` are the ids of what they are of, `$2` the documents. */
 export const insertDocuments = ({ documents, key, source }: SearchTables) => `
   insert into ${documents} (${key}, ${source.repeated} document)
   select w.id, ${source.repeated} w.document

@@ -1,14 +1,11 @@
 import type { Counted } from './vocabulary.queries.ts'
 
-/** An id before all others, to begin with in their order. */
 export const beforeAll = '00000000-0000-0000-0000-000000000000'
 
-/** Where the documents of zines, or of creators, are kept. */
 export type SearchTables = {
   documents: 'zine_search' | 'creator_search'
   key: 'zine_id' | 'creator_id'
   counted: Counted
-  /** Where what is shown has its counter, under the same key. */
   counters: 'zine_stats' | 'creator_stats'
   /** What the documents are made of, and what of it they repeat. */
   source: { table: 'zines' | 'profiles'; id: 'id' | 'user_id'; repeated: '' | 'created_at,' }
@@ -31,80 +28,60 @@ export const creatorTables: SearchTables = {
 /** How many steps a search begins with, before anything is known of its words. */
 export type Near = 1 | 250
 
-/** A list in its order, and what can be found of the things on it. */
 export type SearchList = SearchTables & {
   name: string
-  /** The table that the list is a walk through, by `rank` and `id`, both falling; there is an index in this order. */
+  /** The table that the list is a walk through, by `rank` and `key`, both falling; there is an index in this order. */
   table: string
-  /** Its column for the key of the documents, or the very same column. */
-  id: string
-  rank: string
-  rankType: 'timestamptz' | 'int'
+  rank: 'created_at' | 'favorite_count' | 'zine_count'
   /** So many steps are always gone first: what very many have is met on them. */
   near: Near
   /** What a step of a walk along it takes, and to look up a document with its place: docs/performance.md. */
   costs: { step: number; lookUp: number }
-  /** The column that says whose list it is, if it is somebody's. */
   owner?: string
 }
 
-/** In microseconds, at a million zines. */
-const inTheDocuments = { step: 0.6, lookUp: 2.8 }
-const elsewhere = { step: 4.1, lookUp: 6.2 }
+/** Costs in microseconds, at a million zines. */
+const inTheDocuments = { near: 250, costs: { step: 0.6, lookUp: 2.8 } } as const
+const elsewhere = { near: 250, costs: { step: 4.1, lookUp: 6.2 } } as const
 
 export const newestZines: SearchList = {
   ...zineTables,
+  ...inTheDocuments,
   name: 'newest',
   table: 'zine_search',
-  id: 'zine_id',
   rank: 'created_at',
-  rankType: 'timestamptz',
-  near: 250,
-  costs: inTheDocuments,
 }
 
 export const popularZines: SearchList = {
   ...zineTables,
+  ...elsewhere,
   name: 'popular',
   table: 'zine_stats',
-  id: 'zine_id',
   rank: 'favorite_count',
-  rankType: 'int',
-  near: 250,
-  costs: elsewhere,
 }
 
 export const favoriteZines: SearchList = {
   ...zineTables,
+  ...elsewhere,
   name: 'favorites',
   table: 'favorites',
-  id: 'zine_id',
   rank: 'created_at',
-  rankType: 'timestamptz',
-  near: 250,
-  costs: elsewhere,
   owner: 'user_id',
 }
 
 export const creatorsByZines: SearchList = {
   ...creatorTables,
+  ...elsewhere,
   name: 'creators',
   table: 'creator_stats',
-  id: 'creator_id',
   rank: 'zine_count',
-  rankType: 'int',
-  near: 250,
-  costs: elsewhere,
 }
 
 export const followedCreators: SearchList = {
   ...creatorTables,
+  ...elsewhere,
   name: 'followed',
   table: 'follows',
-  id: 'creator_id',
   rank: 'created_at',
-  rankType: 'timestamptz',
-  near: 250,
-  costs: elsewhere,
   owner: 'follower_id',
 }

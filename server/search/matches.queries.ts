@@ -4,7 +4,6 @@ import { read } from '#server/db/statement.ts'
 import type { ListRange, Place } from '#server/http/list-page.ts'
 import type { Near, SearchList } from './lists.ts'
 
-/** Something that matches, and its place in the list. */
 export type Match = { id: string; place: Place }
 
 /** A part of a list, for whom, whose list it is if it is somebody's, and facets that everything in it must have. */
@@ -16,16 +15,13 @@ export type Steps = Near | (typeof walks)[number] | 'all'
 export const walks = [2_500, 5_000, 10_000] as const
 export const longWalk = walks[2]
 
-/**
- * Goes through the list in its order and looks at one document after the other. Quick for what many documents have,
- * wherever they are; what it does not come to, it does not find.
- */
+/** Scans the list in its order. Fast for frequent terms; finds nothing beyond its last step. */
 export async function walk(
   pool: pg.Pool,
   list: SearchList,
   { texts, steps, ...range }: SearchRange & { texts: string[]; steps: Steps },
 ) {
-  const { table, id, rank, documents, key } = list
+  const { table, rank, documents, key } = list
   const matching = havingTexts(isOfDocuments(list) ? 'walked.document' : 'd.document', texts, [range.limit])
   const { condition, values, name } = within(list, range, matching.values)
   const shown = shownTo(list, range.reader, values, 'walked.id')
@@ -35,8 +31,8 @@ export async function walk(
     text: `
       select id, json_build_array(rank, id) as place
       from (
-        select ${id} as id, ${rank} as rank, ${document} as document from ${table}
-        where ${condition} order by ${rank} desc, ${id} desc limit ${steps}
+        select ${key} as id, ${rank} as rank, ${document} as document from ${table}
+        where ${condition} order by ${rank} desc, ${key} desc limit ${steps}
       ) walked
       ${isOfDocuments(list) ? '' : `cross join lateral (select document from ${documents} where ${key} = walked.id offset 0) d`}
       where ${matching.condition}${shown.condition}
@@ -60,7 +56,7 @@ export async function lookUp(
   list: SearchList,
   { texts, words, ...range }: SearchRange & Wanted,
 ) {
-  const { table, id, rank, documents, key } = list
+  const { table, rank, documents, key } = list
   const matching = havingTexts('document', texts, [range.limit, ...words])
   const { condition, values, name } = within(list, range, matching.values)
   const shown = shownTo(list, range.reader, values, `${documents}.${key}`)
@@ -68,7 +64,7 @@ export async function lookUp(
     .map((_, at) => `string_to_array(document, ' ') && (select $${at + 2}::text[])`)
     .join(' and ')
   const found = isOfDocuments(list)
-    ? { columns: `${id} as id, ${rank} as rank`, condition: `${matching.condition} and ${condition}` }
+    ? { columns: `${key} as id, ${rank} as rank`, condition: `${matching.condition} and ${condition}` }
     : { columns: `${key} as found_id`, condition: matching.condition }
   const { rows } = await read<Match>(pool, {
     name: `look-up-${words.length}-${matching.name}-${name}${shown.name}`,
@@ -81,7 +77,7 @@ export async function lookUp(
           ? firstOf('select id, rank from found')
           : firstOf(`
             select id, rank from found cross join lateral (
-              select ${id} as id, ${rank} as rank from ${table} where ${id} = found_id and ${condition} offset 0
+              select ${key} as id, ${rank} as rank from ${table} where ${key} = found_id and ${condition} offset 0
             ) s`)
       }`,
     values,
@@ -109,14 +105,12 @@ function havingTexts(document: string, texts: string[], first: unknown[]) {
   return { condition: conditions.join(' and '), values, name: conditions.length }
 }
 
-/** Adds a value to a statement's, and answers what stands for it there. */
 const addTo = (values: unknown[]) => (value: unknown) => `$${values.push(value)}`
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 const isOfDocuments = ({ table, documents }: SearchList) => table === documents
 
-/** Whether there are no more steps to take than these. */
 export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchRange, steps: number) {
   const { condition, values, name } = within(list, range, [])
   const { rows } = await read(pool, {
@@ -124,7 +118,7 @@ export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchR
     text: `
       select from ${list.table}
       where ${condition}
-      order by ${list.rank} desc, ${list.id} desc offset ${steps} limit 1`,
+      order by ${list.rank} desc, ${list.key} desc offset ${steps} limit 1`,
     values,
   })
   return rows.length === 0
@@ -138,6 +132,8 @@ function shownTo({ documents }: SearchList, reader: Reader | undefined, values: 
   return { condition: ` and ${condition}`, name: '-avoiding' }
 }
 
+const typeOf = ({ rank }: SearchList) => (rank === 'created_at' ? 'timestamptz' : 'int')
+
 /** The condition that a row of the list is in the range, and all values of the statement: `first`, and its own. */
 function within(list: SearchList, { owner, after }: SearchRange, first: unknown[]) {
   const values = [...first]
@@ -145,7 +141,7 @@ function within(list: SearchList, { owner, after }: SearchRange, first: unknown[
   const conditions = [
     ...(list.owner ? [`${list.owner} = ${next(owner)}::uuid`] : []),
     ...(after
-      ? [`(${list.rank}, ${list.id}) < (${next(after[0])}::${list.rankType}, ${next(after[1])}::uuid)`]
+      ? [`(${list.rank}, ${list.key}) < (${next(after[0])}::${typeOf(list)}, ${next(after[1])}::uuid)`]
       : []),
   ]
   return {
@@ -153,4 +149,24 @@ function within(list: SearchList, { owner, after }: SearchRange, first: unknown[
     values,
     name: `${list.name}${after ? '-after' : ''}`,
   }
+}
+
+/** How many are on somebody's list; of more than this it does not matter how many. */
+const mostOwn = 20_000
+
+export async function countOwn(pool: pg.Pool, { name, table, owner: column }: SearchList, owner: string) {
+  const { rows } = await read<{ count: number }>(pool, {
+    name: `count-${name}`,
+    text: `select count(*)::int from (select from ${table} where ${column} = $1 limit ${mostOwn}) own`,
+    values: [owner],
+  })
+  return rows[0]?.count ?? 0
+}
+
+export async function countDocuments(pool: pg.Pool, { documents }: SearchList) {
+  const { rows } = await read<{ count: number }>(pool, {
+    name: `count-${documents}`,
+    text: `select greatest(reltuples, 1000)::float8 as count from pg_class where oid = '${documents}'::regclass`,
+  })
+  return rows[0]?.count ?? 0
 }

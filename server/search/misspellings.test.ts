@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { editsApart, isForgivable, lettersApart } from './misspellings.ts'
+import { editsApart, isForgivable, lettersApart } from './vocabulary.queries.ts'
 
 test.each([
   ['kitchen', 'kitchen', 0],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/test-database.ts'
-import { forgivenLetters, lettersApart } from './misspellings.ts'
+import { forgivenLetters, lettersApart } from './vocabulary.queries.ts'
 
 const word = (letters: string, minLength: number, maxLength: number) =>
   fc.array(fc.constantFrom(...letters), { minLength, maxLength }).map((some) => some.join(''))

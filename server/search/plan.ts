@@ -10,13 +10,9 @@ const costPerWord = 0.004
 /** Chance may put what is looked for so many times further away than expected. */
 const chance = 1.4
 
-/** How many documents there are, how many are to be found, and what it costs along this list. */
 export type Estimate = { documents: number; limit: number; costs: SearchList['costs'] }
 
-/**
- * The cheaper plan, by what is known of the words: a walk comes to matches the sooner the more documents have the
- * words, a look-up costs what the rarest of them costs.
- */
+/** The cheaper plan: a scan is short for frequent terms, a lookup costs what the rarest term costs. */
 export function choosePlan(expansions: Expansion[], estimate: Estimate): Plan {
   const steps = chance * stepsTo(expansions, estimate)
   if (useful(expansions).length === 0) return { walk: 'all' }
@@ -27,20 +23,15 @@ export function choosePlan(expansions: Expansion[], estimate: Estimate): Plan {
 /** Where a long walk takes longer than this, in microseconds, none goes on for what should have been met. */
 const patience = 20_000
 
-/**
- * How far words are expected to meet is a guess, and some seldom do: where steps cost much, a walk gives up soon after
- * what was expected. How many documents have a single word is known.
- */
+/** How often terms meet is a guess, so an expensive scan gives up soon after the expected length. */
 function walkFor(steps: number, expansions: Expansion[], { costs }: Estimate) {
   if (expansions.length < 2 || longWalk * costs.step <= patience) return longWalk
   return walks.find((length) => length >= chance * steps) ?? longWalk
 }
 
-/** How far a walk is expected to go, if all is evenly spread. */
 const stepsTo = (expansions: Expansion[], { documents, limit }: Estimate) =>
   limit / shareOf(expansions, documents)
 
-/** Of all documents, if it is chance which words meet. */
 const shareOf = (expansions: Expansion[], documents: number) =>
   expansions.reduce((share, each) => share * Math.min(1, each.documents / documents), 1)
 
@@ -61,10 +52,8 @@ export function chooseOwnPlan(
     : lookUpPlan(expansions)
 }
 
-/** Whether nothing is missed with this plan. */
 export const isWhole = (plan: Plan) => !('walk' in plan) || plan.walk === 'all'
 
-/** By words, where there are words that say enough. */
 export function lookUpPlan(expansions: Expansion[]): Plan {
   const words = useful(expansions).map((each) => each.words)
   return words.length === 0 ? { walk: 'all' } : { lookUp: words }

@@ -2,18 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { searchedAltTexts, searchedTranscripts } from '#contract/limits.ts'
 import type { Db } from '#server/db/connection.ts'
 import { wordsOf } from './documents.ts'
-import { foldAdditions, zinesToAdd } from './fold.ts'
 import { indexCreators, indexZines } from './indexing.ts'
 import { beforeAll, creatorTables, type SearchTables, zineTables } from './lists.ts'
-import { removeGone } from './word-changes.ts'
+import { foldAdditions, removeGone, zinesToAdd } from './word-counts.ts'
 
 const idsAtOnce = 500
 const wordsAtOnce = 50
 
-/**
- * Makes documents and words again from what they are made of, a few at a time, while the site is in use: searches go on
- * finding what they found, and whoever publishes waits for a few words at most. Only what is not right is written.
- */
+/** Rebuilds documents and counts while the site is in use, and writes only what is wrong. */
 export async function rebuildSearch(db: Db, onStep: (step: string) => void = () => undefined) {
   onStep('creators')
   for await (const ids of idsOf(db, creatorTables.source, { letters: sql`length(bio)` }))
@@ -28,7 +24,6 @@ export async function rebuildSearch(db: Db, onStep: (step: string) => void = () 
   await sql`insert into search_filled default values`.execute(db)
 }
 
-/** Indexes all zines of one creator again. */
 export async function indexZinesOf(db: Db, creatorId: string) {
   const condition = sql`creator_id = ${creatorId}`
   for await (const ids of idsOf(db, zineTables.source, { letters: lettersOfZine, condition }))
@@ -104,7 +99,6 @@ const countIn = ({ documents }: SearchTables) =>
 /** Whoever publishes waits for what is being written, and a statement may not take for ever. */
 const lettersAtOnce = 20_000
 
-/** Ids in batches that are not more than so many letters of text to write. */
 function* batches(rows: { id: string; letters: number | null }[]) {
   let batch: string[] = []
   let letters = 0

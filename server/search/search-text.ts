@@ -9,10 +9,7 @@ export type Term =
   /** Whoever made it: the one of this name or, as long as there is none, those whose names begin so. */
   | { kind: 'creator'; name: string; typed: string; isWhole?: boolean }
 
-/**
- * What a search text asks for. `undefined` when nothing is typed yet, as with `"` alone; an empty list when what is
- * typed has nothing to look for in it, as with `%`.
- */
+/** Parses a search text. `undefined`: nothing typed yet, as `"`; empty: nothing to look for, as `%`. */
 export function readSearchText(text: string): Term[] | undefined {
   if (text.replace(syntax, '') === '') return undefined
   const query = [...text.matchAll(pieces)].flatMap(([typed, phrase, name]) => {

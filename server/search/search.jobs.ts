@@ -1,8 +1,8 @@
 import type { TaskList } from 'graphile-worker'
 import { z } from 'zod'
 import type { Db } from '#server/db/connection.ts'
-import { foldAdditions } from './fold.ts'
 import { indexZinesOf, rebuildSearch } from './rebuild.ts'
+import { foldAdditions } from './word-counts.ts'
 
 export const searchCrontab = [
   // What a process left that ended before it folded.

@@ -11,7 +11,6 @@ import { find } from './find.ts'
 import { creatorsByZines, newestZines, popularZines } from './lists.ts'
 import type { Match } from './matches.queries.ts'
 
-/** A page of what was found, with one row more than asked for if there is one. */
 export type FoundPage = { rows: PageRow[]; reading: SearchReading; hasMore?: boolean }
 
 type ZineSearch = ListRange & { reader: Reader; text: string; popular: boolean; filters?: Filters }
@@ -34,7 +33,6 @@ export async function searchZines(
 
 type CreatorSearch = ListRange & { reader: Reader; text: string }
 
-/** Creators that have everything the text asks for, those with the most zines first. */
 export async function searchCreators(pool: pg.Pool, { text, ...range }: CreatorSearch): Promise<FoundPage> {
   const { matches, ...found } = await find(pool, creatorsByZines, text, range)
   const rows = matches ? await creatorCards(pool, matches) : await listEveryCreator(pool, range)

@@ -3,9 +3,8 @@ import type { App } from '#server/http/fastify.ts'
 import { newestPlace, popularPlace, readCursor } from '#server/http/list-page.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
 import { route, sendJson } from '#server/http/route.ts'
-import { offeredToSearch } from './filter-choices.queries.ts'
+import { listSubjects, offeredToSearch } from './filter-choices.queries.ts'
 import { foundJson, searchCreators, searchZines } from './search.queries.ts'
-import { listSubjects } from './subjects.queries.ts'
 
 export function searchRoutes(app: App, { changes }: { changes: PublicChanges }) {
   const { recentSubjects, filterChoices } = offeredToSearch(changes)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { isUnspaced } from '#contract/normal-form.ts'
 import { read } from '#server/db/statement.ts'
-import { editsApart, forgivenLetters, lettersApart, ofLetters } from './misspellings.ts'
 
 /** The words of the library that a word of a search can be, and how many documents have them at most. */
 export type Expansion = { words: string[]; documents: number }
@@ -11,10 +11,8 @@ export const mostWords = 2_000
 /** What has words, and the column of `search_words` that says how many of it have one. */
 export type Counted = 'zines' | 'creators'
 
-/** The words that zines or creators have. */
 export type Vocabulary = { pool: pg.Pool; counted: Counted }
 
-/** In how many documents each of these words occurs; a word that is in none is not in it. */
 export async function countWords({ pool, counted }: Vocabulary, asked: string[]) {
   if (asked.length === 0) return new Map<string, number>()
   const { rows } = await read<CountedWord>(pool, {
@@ -28,10 +26,7 @@ export async function countWords({ pool, counted }: Vocabulary, asked: string[])
 /** Three letters at a time, or all of a part that has no more. */
 const indexedParts = `array(select substr(part, at, 3) from generate_series(1, greatest(length(part) - 2, 1)) at)`
 
-/**
- * The words that each part occurs in. A part is made of its three-letter parts, which are in the index; one of three
- * letters or less is there itself.
- */
+/** The terms that contain each part, found by its n-grams of three letters. */
 export async function findWordsWith({ pool, counted }: Vocabulary, parts: string[]) {
   if (parts.length === 0) return new Map<string, Expansion>()
   const { rows } = await read<{ part: string } & Expansion>(pool, {
@@ -51,7 +46,6 @@ export async function findWordsWith({ pool, counted }: Vocabulary, parts: string
   return new Map(rows.map(({ part, ...expansion }) => [part, expansion]))
 }
 
-/** The creators whose names begin like this. */
 export async function findNames({ pool, counted }: Vocabulary, beginning: string): Promise<Expansion> {
   const { rows } = await read<CountedWord>(pool, {
     name: `names-of-${counted}`,
@@ -68,10 +62,7 @@ export async function findNames({ pool, counted }: Vocabulary, beginning: string
 
 const mostMeant = 3
 
-/**
- * The words that somebody may have meant: the closest ones, of these those that most documents have, of these the first
- * in the alphabet. If any are one edit away, only such.
- */
+/** The nearest terms: by edits, documents, alphabet. If one is a single edit away, only such. */
 export async function listNear(vocabulary: Vocabulary, misspelt: string) {
   const near = (await findNear(vocabulary, misspelt))
     .filter(({ word }) => ofLetters(word) && lettersApart(word, misspelt) <= forgivenLetters)
@@ -102,4 +93,40 @@ async function findNear({ pool, counted }: Vocabulary, misspelt: string) {
     values: [misspelt],
   })
   return rows
+}
+
+/** A misspelt word is at most so many letters away from the right one: added, left out or replaced. */
+export const forgivenLetters = 2
+const shortestForgiven = 4
+
+const ofLetters = (word: string) => /^[\p{L}\p{M}]+$/u.test(word)
+
+/** Whether a word is one that people misspell: of letters, long enough, and not of a script without words. */
+export const isForgivable = (word: string) =>
+  [...word].length >= shortestForgiven && ofLetters(word) && !isUnspaced(word)
+
+/** The fewer the likelier: letters apart, but two neighbours that changed places are one edit, as the fingers make it in one. */
+export const editsApart = (one: string, other: string) =>
+  isSwapped(one, other) ? 1 : lettersApart(one, other)
+
+function isSwapped(one: string, other: string) {
+  const letters = [...one]
+  const at = letters.findIndex((letter, place) => letter !== [...other][place])
+  const [left = '', right = ''] = letters.slice(at)
+  return at >= 0 && letters.toSpliced(at, 2, right, left).join('') === other
+}
+
+/** By how many letters two words differ (Levenshtein's distance). */
+export function lettersApart(one: string, other: string) {
+  const others = [...other]
+  let row = [0, ...others.map((_, at) => at + 1)]
+  for (const letter of one) {
+    const next = [(row[0] ?? 0) + 1]
+    for (let at = 0; at < others.length; at++) {
+      const replaced = (row[at] ?? 0) + (letter === others[at] ? 0 : 1)
+      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
 }

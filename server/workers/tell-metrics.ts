@@ -1,12 +1,12 @@
+import type { Worker } from 'node:cluster'
+import { AggregatorRegistry } from 'prom-client'
 import { findNewestBackup } from '#server/backup/newest-backup.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
-import { addUp } from '#server/metrics/add-up.ts'
-import type { Metrics } from '#server/metrics/metrics.ts'
+import type { Families, Family, Metrics } from '#server/metrics/metrics.ts'
 import { serveMetrics } from '#server/metrics/serve-metrics.ts'
 import { openSiteMetrics } from '#server/metrics/site-metrics.ts'
-import { WorkerMetrics } from './worker-metrics.ts'
-import type { WorkerPool } from './worker-pool.ts'
+import type { WorkerAnswer, WorkerPool } from './worker-pool.ts'
 
 type Site = { database: Database } & ({ metrics: Metrics } | { workers: WorkerPool })
 
@@ -21,3 +21,82 @@ export function tellMetrics(site: Site, config: Config, address: NonNullable<Con
   const ofWorkers = new WorkerMetrics(site.workers)
   return serveMetrics(address, () => ofWorkers.text(families))
 }
+
+/** A process that does not answer in time, in milliseconds, is told of as it last was. */
+const patience = 2_000
+
+type Workers = { present: ReadonlyMap<Worker, number> }
+
+/** Metrics of all workers. Sums never decrease: what an ended process last told still counts. */
+class WorkerMetrics {
+  readonly #workers: Workers
+  readonly #latest = new Map<Worker, Families>()
+  #gone: Family[] = []
+  #question = 0
+
+  constructor(workers: Workers) {
+    this.#workers = workers
+  }
+
+  async text(ofSite: (processesUp: number) => Promise<Family[]>) {
+    const { present } = this.#workers
+    const asked = [...present.keys()].filter((worker) => worker.isConnected())
+    const answers = await Promise.all(asked.map((worker) => this.#ask(worker)))
+    await this.#forget()
+    const site = await ofSite(answers.filter(Boolean).length)
+    const processes = new Map(
+      [...this.#latest].map(([worker, families]) => [present.get(worker) ?? 0, families]),
+    )
+    return addUp(site, processes, this.#gone)
+  }
+
+  async #ask(worker: Worker) {
+    const question = ++this.#question
+    const families = await answerOf(worker, question)
+    if (families) this.#latest.set(worker, families)
+    return families !== undefined
+  }
+
+  async #forget() {
+    for (const [worker, families] of this.#latest) {
+      if (this.#workers.present.has(worker)) continue
+      this.#latest.delete(worker)
+      this.#gone = await withGone(this.#gone, families)
+    }
+  }
+}
+
+function answerOf(worker: Worker, question: number) {
+  const { promise, resolve } = Promise.withResolvers<Families | undefined>()
+  const listen = (message: Partial<WorkerAnswer>) => {
+    if (message?.question === question) resolve(message.families)
+  }
+  const giveUp = () => resolve(undefined)
+  const timer = setTimeout(giveUp, patience)
+  worker.on('message', listen).once('exit', giveUp)
+  worker.send({ question }, (error) => error && giveUp())
+  return promise.finally(() => {
+    clearTimeout(timer)
+    worker.off('message', listen).off('exit', giveUp)
+  })
+}
+
+/** What processes tell, as Prometheus reads it: the shared added up, each one's own with its number. */
+export function addUp(site: Family[], processes: ReadonlyMap<number, Families>, gone: Family[] = []) {
+  const own = [...processes].map(([number, families]) => numbered(families.own, number))
+  const shared = [...processes.values()].map((families) => families.shared)
+  return AggregatorRegistry.aggregate([site, gone, ...shared, ...own]).metrics()
+}
+
+const numbered = (families: Family[], number: number): Family[] =>
+  families.map((family) => ({
+    ...family,
+    values: family.values.map((value) => ({
+      ...value,
+      labels: { ...value.labels, process: String(number) },
+    })),
+  }))
+
+/** What was counted before, with what another process had counted when it ended: a sum that only grows. */
+export const withGone = (gone: Family[], { shared }: Families): Promise<Family[]> =>
+  AggregatorRegistry.aggregate([gone, shared]).getMetricsAsJSON()

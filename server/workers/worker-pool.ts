@@ -2,7 +2,10 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '#server/config/config.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { type Timeouts, timeouts } from '#server/http/request-bounds.ts'
 import type { Families } from '#server/metrics/metrics.ts'
+import { inOrder } from '#server/process/stopping.ts'
 import type { Share } from '#server/start.ts'
 
 /** What the primary asks of a worker: to finish and go, to find the database elsewhere, or to tell what it has counted. */
@@ -16,7 +19,6 @@ const longestPause = 30_000
 /** The workers of this machine: as many as `WORKERS` says, each started again when it ends by itself. */
 export class WorkerPool {
   readonly #config: Config
-  /** With their numbers. */
   readonly #present = new Map<Worker, number>()
   readonly #stopping = new AbortController()
   #kept: Promise<void>[] = []
@@ -51,7 +53,6 @@ export class WorkerPool {
     return this.#present
   }
 
-  /** Where the database is from now on. */
   move(databaseUrl: string) {
     this.#databaseUrl = databaseUrl
     this.#tellAll({ databaseUrl })
@@ -115,3 +116,24 @@ async function end(worker: Worker) {
 
 const inWords = (ms: number) =>
   ms === 0 ? 'it is started again.' : `it is started again in ${ms / 1000} seconds.`
+
+/** Migrates once, owns the bundled database and supervises the workers. It serves no requests. */
+export async function startWorkers(config: Config, { stop = timeouts.stop }: Partial<Timeouts> = {}) {
+  const workers = new WorkerPool(config)
+  const database = await openDatabase(config, { connections: 2, onMove: (url) => workers.move(url) })
+  workers.move(database.url)
+  try {
+    await workers.start()
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+  return {
+    database,
+    workers,
+    stop: inOrder(
+      () => workers.stop(2 * stop),
+      () => database.stop(),
+    ),
+  }
+}

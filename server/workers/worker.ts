@@ -4,7 +4,6 @@ import { stopAndExit, stopOnSignals } from '#server/process/stopping.ts'
 import { type Share, startFoldout } from '#server/start.ts'
 import type { WorkerAnswer, WorkerMessage } from './worker-pool.ts'
 
-/** One of several processes behind the port, as the primary has asked for it. */
 export async function work(
   config: Config,
   { pages, timeouts }: { pages: boolean; timeouts: Partial<Timeouts> },

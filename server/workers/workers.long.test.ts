@@ -1,12 +1,10 @@
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { isAlive } from '#server/db/embedded/liveness.ts'
+import { isAlive } from '#server/db/embedded/pid-file.ts'
 import { countOf, readMetrics } from '#server/metrics/metrics.testing.ts'
 import { head, openConnection } from '#tests/support/raw-connection.ts'
 import { type RunningSite, runSite } from '#tests/support/running-site.ts'
@@ -117,12 +115,6 @@ describe('a site of two processes', () => {
     expect((await fetch(`${site.address}/metrics`)).status).toBe(404)
   })
 
-  test('keeps another from its data, which is told so once', slow, async () => {
-    const second = await runSite({ DATA_DIR: dataDir, WORKERS: '2' })
-    expect(await second.ended).toBe(1)
-    expect(complaints(second)).toMatch(/^Foldout is already running on this data folder[^\n]*\n$/)
-  })
-
   test('stopped lets every request end, then the processes, then the database', slow, async () => {
     const pids = [...site.answering()]
     const complaintsBefore = complaints()
@@ -163,13 +155,4 @@ test('a stop ends, whatever is open and whether or not a process can still hear 
   expect(performance.now() - began).toBeLessThan(10_000)
   expect([frozen, ...others].filter(isAlive)).toEqual([])
   expect(site.socketFolder()).toBe('')
-})
-
-test('a port that is taken stops a start, which says so once', slow, async () => {
-  const holder = createServer().listen(0, '127.0.0.1')
-  await once(holder, 'listening')
-  await startHere({ PORT: String((holder.address() as AddressInfo).port) })
-  expect(await site.ended).toBe(1)
-  expect(site.said.err.match(/port \d+ is taken/g)).toHaveLength(1)
-  holder.close()
 })

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { openPool } from '#server/db/connection.ts'
+import { superuser } from '#server/db/embedded/database.ts'
 import type { EmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
-import { superuser } from '#server/db/embedded/site-role.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startTestPostgres } from './postgres-server.ts'
 

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { openPool } from '#server/db/connection.ts'
 import { findBinaries } from '#server/db/embedded/binaries.ts'
+import { siteRole, superuser } from '#server/db/embedded/database.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { readPidFile } from '#server/db/embedded/pid-file.ts'
 import { startPostmaster } from '#server/db/embedded/postmaster.ts'
 import { chooseServiceUser } from '#server/db/embedded/service-user.ts'
-import { siteRole, superuser } from '#server/db/embedded/site-role.ts'
 
 const database = 'foldout'
 const urlOf = (host: string) => `postgres:///${database}?host=${encodeURIComponent(host)}&user=${siteRole}`

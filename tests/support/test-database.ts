@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { type Connection, openPool } from '#server/db/connection.ts'
-import { superuser } from '#server/db/embedded/site-role.ts'
+import { superuser } from '#server/db/embedded/database.ts'
 import type {} from './database-setup.ts'
 
 /**

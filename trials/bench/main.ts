@@ -1,5 +1,5 @@
 import { readConfig } from '#server/config/config.ts'
-import { loadDotEnv } from '#server/config/dot-env.ts'
+import { loadDotEnv } from '#server/config/site-config.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { openLibrary } from './library.ts'
 import { measureLibrary } from './measure-library.ts'

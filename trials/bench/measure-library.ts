@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts'
-import { ensureBuilt } from '#server/pages/ensure-built.ts'
+import { ensureBuilt } from '#server/pages/build.ts'
 import { type Contestants, compare, type Result } from './compare.ts'
 import { timeDatabase } from './database-time.ts'
 import { editorCount, seatEditors } from './editors.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config/config.ts'
-import { loadDotEnv } from '#server/config/dot-env.ts'
+import { loadDotEnv } from '#server/config/site-config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { wholeNumber } from './options.ts'

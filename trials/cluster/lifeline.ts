@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAlive } from '#server/db/embedded/liveness.ts'
+import { isAlive } from '#server/db/embedded/pid-file.ts'
 import { killAllIn } from './processes.ts'
 
 const prefix = 'foldout-cluster-'

@@ -89,7 +89,7 @@ async function startDatabases([first, ...others]: Database[], start: ReturnType<
 
 /** Before the sites, or each would build them. */
 async function buildPages(checkout: string) {
-  const { ensureBuilt } = await import(pathToFileURL(join(checkout, 'server/pages/ensure-built.ts')).href)
+  const { ensureBuilt } = await import(pathToFileURL(join(checkout, 'server/pages/build.ts')).href)
   await ensureBuilt()
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { commandLineOf } from '#server/db/embedded/liveness.ts'
+import { commandLineOf } from '#server/db/embedded/pid-file.ts'
 
 /** What the kernel says of a process and of those it started that run the same program. */
 export type ProcessFigures = { rssMb: number; peakMb: number; handles: number }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { importedRowsJson } from '#server/db/imported-rows-json.ts'
+import { importedRowsJson } from '#server/db/zine-json.ts'
 import { oldestFirst } from './bit-by-bit.ts'
 
 export const listFavorites = oldestFirst({

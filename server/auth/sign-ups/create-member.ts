@@ -1,7 +1,7 @@
 import { type Actor, noteAct } from '#server/audit/audit.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { brokenConstraint } from '#server/db/constraint.ts'
-import { usernameKey } from '#server/db/usernames/username-key.ts'
+import { usernameKey } from '#server/db/username-key.ts'
 import { refuse } from '#server/http/errors.ts'
 import { ensureProfile } from '../ensure-profile.ts'
 import { emailTaken, isEmailFree, isUsernameFree, usernameTaken } from '../user.queries.ts'

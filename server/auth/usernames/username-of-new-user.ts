@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import * as limits from '#contract/limits.ts'
 import type { Db } from '#server/db/connection.ts'
 import { brokenConstraint } from '#server/db/constraint.ts'
-import { usernameKey } from '#server/db/usernames/username-key.ts'
+import { usernameKey } from '#server/db/username-key.ts'
 import { isUsernameFree } from '../user.queries.ts'
 import { registrationNameProblem } from './username-rules.ts'
 

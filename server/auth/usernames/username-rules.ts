@@ -1,6 +1,5 @@
 import { reservedUsername, reservedUsernames, usernameProblem } from '#contract/registration.ts'
-import { seenAs } from '#server/db/usernames/look-alikes.ts'
-import { usernameKey } from '#server/db/usernames/username-key.ts'
+import { seenAs, usernameKey } from '#server/db/username-key.ts'
 
 /** Why nobody may call themselves this, or undefined when they may. Whether it is free is the database's to say. */
 export function registrationNameProblem(username: string) {

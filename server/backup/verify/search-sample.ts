@@ -10,8 +10,8 @@ import {
   zineTexts,
 } from '#server/search/documents.ts'
 import { find } from '#server/search/find.ts'
-import { zinesToAdd } from '#server/search/fold.ts'
 import { creatorTables, newestZines, zineTables } from '#server/search/lists.ts'
+import { zinesToAdd } from '#server/search/word-counts.ts'
 import { mostOfAKind } from './fault.ts'
 import { unsettled } from './unsettled.queries.ts'
 

@@ -4,7 +4,7 @@ import { cp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { makePassableFolder } from '#server/process/private-files.ts'
-import { postgresEnv } from './postgres-env.ts'
+import { postgresEnv } from './lifeline.ts'
 import type { ServiceUser } from './service-user.ts'
 import { refusal } from './start-error.ts'
 

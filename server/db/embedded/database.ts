@@ -1,40 +1,41 @@
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { commandLineOf } from './liveness.ts'
-import { readPidFile } from './pid-file.ts'
-import { handOver, makeSiteRole, siteRole, superuser } from './site-role.ts'
+import { commandLineOf, readPidFile } from './pid-file.ts'
+import { EmbeddedPostgresError } from './start-error.ts'
 
 export type EmbeddedConnection = { host: string; port: number; user: string; database: string; ssl: false }
+
+/** Who initdb makes: it makes the site's database, and nothing else is done as it. */
+export const superuser = 'foldout'
+
+/** Who the site is: owns its database and all in it, and may do nothing else. */
+export const siteRole = 'foldout_site'
 
 export function connectionTo(socketFolder: string, user = siteRole): EmbeddedConnection {
   return { host: socketFolder, port: 5432, user, database: 'foldout', ssl: false }
 }
 
-/**
- * A database that is the site's own, whoever made it. A start may be cut short between making the cluster and this, so
- * every start looks.
- */
+/** A start may be cut short between making the cluster and this, so every start looks. */
 export async function ensureDatabase(socketFolder: string): Promise<void> {
-  const connection = connectionTo(socketFolder, superuser)
-  try {
-    await run(connection, handOver)
-  } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.code !== '3D000') throw error
-    const create = `create database ${connection.database} owner ${siteRole}`
-    await run({ ...connection, database: 'postgres' }, makeSiteRole, create)
-  }
-}
-
-async function run(connection: EmbeddedConnection, ...statements: string[]): Promise<void> {
-  // Whose names count is not left to the database, which is not the superuser's.
-  const client = new pg.Client({ ...connection, options: '-c search_path=pg_catalog' })
+  const client = new pg.Client({ ...connectionTo(socketFolder, superuser), database: 'postgres' })
   try {
     await client.connect()
-    for (const statement of statements) await client.query(statement)
+    const { rows } = await client.query<{ name: string }>(
+      `select rolname as name from pg_roles where rolname = '${siteRole}'
+       union all select datname from pg_database where datname = 'foldout'`,
+    )
+    const isThere = (name: string) => rows.some((row) => row.name === name)
+    if (isThere('foldout') && !isThere(siteRole)) throw new EmbeddedPostgresError(older)
+    if (!isThere(siteRole)) await client.query(`create role ${siteRole} login`)
+    if (!isThere('foldout')) await client.query(`create database foldout owner ${siteRole}`)
   } finally {
     await client.end()
   }
 }
+
+const older =
+  'The database belongs to a version of Foldout before 0.1.0. ' +
+  'Start version 0.1.0 once, which brings it up to date; then start this one.'
 
 /** How to reach the PostgreSQL that a Foldout at work has started on this data, if one has. */
 export function findRunningPostgres(dataDir: string): EmbeddedConnection | undefined {

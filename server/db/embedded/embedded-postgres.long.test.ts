@@ -4,8 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openPool } from '../connection.ts'
-import { migrate } from '../migrate.ts'
+import { siteRole, superuser } from './database.ts'
 import {
   findMarks,
   launchApp,
@@ -18,9 +17,7 @@ import {
   temporaryFolder,
   until,
 } from './embedded-postgres.testing.ts'
-import { isAlive } from './liveness.ts'
-import { readPidFile } from './pid-file.ts'
-import { siteRole, superuser } from './site-role.ts'
+import { isAlive, readPidFile } from './pid-file.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -78,49 +75,17 @@ describe('the site’s role', () => {
       await expect(query(connection, forbidden), forbidden).rejects.toThrow(/permission denied|must be/)
   })
 
-  test('gets all that was made before there was one, by whatever was at work on it', async () => {
+  test('is missing from a database before 0.1.0, which is left alone', async () => {
     const dataDir = await temporaryFolder()
     const older = await start({ dataDir })
     const asSuperuser = { ...older.connection, user: superuser }
     await query({ ...asSuperuser, database: 'postgres' }, 'drop database foldout')
     await query({ ...asSuperuser, database: 'postgres' }, `drop role ${siteRole}`)
     await query({ ...asSuperuser, database: 'postgres' }, 'create database foldout')
-    const made = openPool(asSuperuser)
-    await migrate(made)
-    await made.query(`create type mood as enum ('well'); create materialized view seen as select 1 as one`)
-    await made.end()
-    const mark = await leaveMark(asSuperuser)
     await older.stop()
-
-    for (const _ of ['hands over', 'finds it done']) {
-      const { connection, stop } = await start({ dataDir })
-      expect(await query(connection, 'select current_user')).toEqual([siteRole])
-      expect(await query(connection, notOwn)).toEqual([])
-      expect(await findMarks(connection)).toContain(mark)
-      const pool = openPool(connection)
-      await migrate(pool)
-      await pool.query(`alter table users add column later text; alter table users drop column later`)
-      await pool.query(`select graphile_worker.add_job('index-library'); drop schema graphile_worker cascade`)
-      await migrate(pool)
-      await pool.end()
-      await stop()
-    }
+    await expect(start({ dataDir })).rejects.toThrow('Start version 0.1.0 once')
   })
 })
-
-const notOwn = `
-  select c.oid::regclass::text from pg_class c join pg_namespace n on n.oid = relnamespace
-  where nspname in ('public', 'graphile_worker') and pg_get_userbyid(relowner) <> current_user
-  union all
-  select p.oid::regprocedure::text from pg_proc p join pg_namespace n on n.oid = pronamespace
-  where nspname in ('public', 'graphile_worker') and pg_get_userbyid(proowner) <> current_user
-    and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
-  union all
-  select t.oid::regtype::text from pg_type t join pg_namespace n on n.oid = typnamespace
-  where nspname in ('public', 'graphile_worker') and pg_get_userbyid(typowner) <> current_user
-    and not exists (select from pg_depend where objid in (t.oid, t.typelem) and deptype = 'e')
-  union all
-  select datname from pg_database where datname = current_database() and pg_get_userbyid(datdba) <> current_user`
 
 describe('a second start on the same data', () => {
   test('is refused while the first runs, which goes on', async () => {

@@ -6,14 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makePassableFolder } from '#server/process/private-files.ts'
 import { typedCommand } from '#server/process/typed-command.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { connectionTo, type EmbeddedConnection, ensureDatabase } from './database.ts'
+import { connectionTo, type EmbeddedConnection, ensureDatabase, superuser } from './database.ts'
 import { spawnOnLifeline } from './lifeline.ts'
-import { commandLineOf, isAlive } from './liveness.ts'
-import { disownPidFile, readPidFile } from './pid-file.ts'
-import { startPostmaster } from './postmaster.ts'
-import { openServerLog } from './server-log.ts'
+import { commandLineOf, disownPidFile, isAlive, readPidFile } from './pid-file.ts'
+import { openServerLog, startPostmaster } from './postmaster.ts'
 import { canEnter, chooseServiceUser, giveTo, type ServiceUser } from './service-user.ts'
-import { superuser } from './site-role.ts'
 import {
   alreadyRunning,
   asStartError,
@@ -32,7 +29,6 @@ export type EmbeddedPostgres = {
 }
 
 export type EmbeddedPostgresOptions = {
-  /** Foldout's data folder; the database lives in its `postgres` folder. */
   dataDir: string
   log?: (line: string) => void
   /** `false` trades the data's survival of a power cut for speed: tests only. */
@@ -43,10 +39,7 @@ export type EmbeddedPostgresOptions = {
   postgresPackage?: string
 }
 
-/**
- * Starts the PostgreSQL that comes with Foldout. It ends with this process, however this process ends.
- * @throws EmbeddedPostgresError, whose message says what to do
- */
+/** Starts the PostgreSQL that comes with Foldout. It ends with this process, however this process ends. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
     throw refusal('The PostgreSQL that comes with Foldout does not run on Windows.')
@@ -82,11 +75,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
 const graceMs = 2_000
 const shutdownMs = 60_000
 
-/**
- * Returns once no server runs on the cluster. Two starts that pass here together are told apart by PostgreSQL's own
- * lock file.
- * @throws if Foldout is running on it
- */
+/** Waits until no server runs on the cluster. PostgreSQL's lock file tells simultaneous starts apart. */
 async function awaitPreviousServer(cluster: string): Promise<void> {
   const began = Date.now()
   for (;;) {

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { postgresEnv } from './postgres-env.ts'
 import type { ServiceUser } from './service-user.ts'
 
 /**
@@ -22,7 +21,6 @@ exit $status
 
 export type Lifeline = {
   child: ChildProcess
-  /** Settles when the program is gone. */
   ended: Promise<void>
   release(): Promise<void>
 }
@@ -52,3 +50,6 @@ export function spawnOnLifeline(
   }
   return { child, ended, release }
 }
+
+/** All that PostgreSQL sees of our environment: PGPORT, PGDATA or a foreign locale would change what it does. */
+export const postgresEnv = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }

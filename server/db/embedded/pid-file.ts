@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -26,5 +27,22 @@ function linesOf(cluster: string): string[] | undefined {
     return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
   } catch {
     return undefined
+  }
+}
+
+/** A process that was killed and waits for its parent to notice is not alive. */
+export function isAlive(pid: number): boolean {
+  return commandLineOf(pid) !== ''
+}
+
+export function commandLineOf(pid: number): string {
+  if (process.platform !== 'linux') {
+    const list = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+    return list.stdout ?? ''
+  }
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
   }
 }

@@ -1,11 +1,11 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { copyFile, mkdtemp, realpath, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { type Lifeline, spawnOnLifeline } from './lifeline.ts'
 import { type PidFile, readPidFile } from './pid-file.ts'
-import { boundServerLog, openServerLog } from './server-log.ts'
 import { canEnter, giveTo, type ServiceUser } from './service-user.ts'
 import { EmbeddedPostgresError, explainFailure } from './start-error.ts'
 
@@ -59,7 +59,6 @@ function launch({ cluster, binaries, user, durable }: Start, socketFolder: strin
   return spawnOnLifeline(command, { user, cwd: cluster, socketFolder, logFd })
 }
 
-/** @returns false if the server ended before it was ready */
 async function becomesReady(cluster: string, socketFolder: string, lifeline: Lifeline): Promise<boolean> {
   let hasEnded = false
   lifeline.ended.then(() => {
@@ -153,7 +152,6 @@ const sizedForOneMachine = {
   effective_cache_size: memoryShare(2, 65_536),
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
-  // Short queries on a disk without a moving arm.
   random_page_cost: '1.1',
   jit: 'off',
   timezone: 'UTC',
@@ -167,10 +165,51 @@ const quietLog = {
   log_error_verbosity: 'terse',
 }
 
-/** For tests, of which many ask at once. */
 const nothingSurvivesAPowerCut = {
   max_connections: '200',
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
+}
+
+const mostBytes = 5_000_000
+
+type ServerLog = {
+  fd: number
+  read(): string
+  close(): void
+}
+
+const pathIn = (dataDir: string) => join(dataDir, 'postgres.log')
+
+/** Opened by us and handed over, so that the server's user needs no access to the data folder. */
+export function openServerLog(dataDir: string): ServerLog {
+  const path = pathIn(dataDir)
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (size > mostBytes) renameSync(path, `${path}.1`)
+  const fd = openSync(path, 'a', 0o600)
+  const start = fstatSync(fd).size
+  return {
+    fd,
+    read: () => readFileSync(path).subarray(start).toString(),
+    close: () => closeSync(fd),
+  }
+}
+
+/** Looks after the log of a running server every few seconds. Answers how to stop that. */
+export function boundServerLog(dataDir: string, { everyMs = 10_000, most = mostBytes } = {}) {
+  const look = () => void emptyIfLarge(dataDir, most).catch(() => undefined)
+  const timer = setInterval(look, everyMs).unref()
+  return () => clearInterval(timer)
+}
+
+/**
+ * The server holds its log open and writes at its end, wherever that is: so what is in it is copied, and the file
+ * emptied. On a disk with no room for the copy it is emptied all the same.
+ */
+export async function emptyIfLarge(dataDir: string, most = mostBytes) {
+  const path = pathIn(dataDir)
+  if ((await stat(path)).size <= most) return
+  await copyFile(path, `${path}.1`).catch(() => undefined)
+  await truncate(path)
 }

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, readFileSync, rmSync, statSync, writeSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { boundServerLog, emptyIfLarge, openServerLog } from './server-log.ts'
+import { boundServerLog, emptyIfLarge, openServerLog } from './postmaster.ts'
 
 let dataDir: string
 beforeEach(() => {

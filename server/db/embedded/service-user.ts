@@ -5,11 +5,7 @@ import { refusal } from './start-error.ts'
 /** Spread into spawn options; supplementary groups are dropped with it. */
 export type ServiceUser = { uid: number; gid: number }
 
-/**
- * PostgreSQL refuses to run as root. The owner of an existing cluster comes first: it is theirs, and PostgreSQL
- * insists on it, also when a `postgres` user appeared on the machine only later.
- * @returns undefined for everybody but root, who run it as themselves
- */
+/** For root: the owner of the cluster, `postgres` or `nobody`. Other users run PostgreSQL themselves. */
 export function chooseServiceUser(cluster: string): ServiceUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const user = ownerOf(cluster) ?? accountOf('postgres') ?? accountOf('nobody')

@@ -24,13 +24,13 @@ end $$;
 
 -- A member: name, addresses, and whether they may publish, are suspended or are being deleted.
 create table users (
-  id uuid default uuidv7() not null,
-  email text not null,
+  id uuid default uuidv7() primary key,
+  email text not null constraint users_email_unique unique,
   email_verified boolean default false not null,
   name text default '' not null,
   image text,
   username text not null,
-  username_key text not null,
+  username_key text not null constraint users_username_unique unique,
   bio text,
   created_at timestamptz default now() not null,
   updated_at timestamptz default now() not null,
@@ -41,10 +41,7 @@ create table users (
   deleting_at timestamptz,
   suspended_at timestamptz,
   suspended_reason text,
-  awaiting_since timestamptz,
-  constraint users_pkey primary key (id),
-  constraint users_email_unique unique (email),
-  constraint users_username_unique unique (username_key)
+  awaiting_since timestamptz
 );
 create index users_awaiting on users (awaiting_since) where (awaiting_since is not null);
 create index users_confirmed_email on users (confirmed_email) where (not email_verified);
@@ -53,8 +50,8 @@ create index users_former_email on users (former_email) where (former_email is n
 
 -- A way to sign in: a password or an identity at a provider.
 create table accounts (
-  id uuid default uuidv7() not null,
-  user_id uuid not null,
+  id uuid default uuidv7() primary key,
+  user_id uuid not null references users on delete cascade,
   account_id text not null,
   provider_id text not null,
   access_token text,
@@ -65,74 +62,63 @@ create table accounts (
   scope text,
   password text,
   created_at timestamptz default now() not null,
-  updated_at timestamptz default now() not null,
-  constraint accounts_pkey primary key (id),
-  constraint accounts_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+  updated_at timestamptz default now() not null
 );
 create unique index accounts_identity_unique on accounts (provider_id, account_id);
 create index accounts_user on accounts (user_id);
 
 -- The second factor of a member, and its recovery codes.
 create table two_factors (
-  id uuid default uuidv7() not null,
-  user_id uuid not null,
+  id uuid default uuidv7() primary key,
+  user_id uuid not null constraint two_factors_user_unique unique references users on delete cascade,
   secret text not null,
   backup_codes text not null,
   verified boolean default false not null,
   failed_verification_count integer default 0 not null,
   locked_until timestamptz,
-  created_at timestamptz default now() not null,
-  constraint two_factors_pkey primary key (id),
-  constraint two_factors_user_unique unique (user_id),
-  constraint two_factors_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+  created_at timestamptz default now() not null
 );
 
 -- One-time codes that were used, so that none works twice.
 create table used_codes (
-  user_id uuid not null,
+  user_id uuid not null references users on delete cascade,
   code text not null,
   used_at timestamptz default now() not null,
-  constraint used_codes_pkey primary key (user_id, code),
-  constraint used_codes_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+  constraint used_codes_pkey primary key (user_id, code)
 );
 
 -- A browser that is signed in.
 create table sessions (
-  id uuid default uuidv7() not null,
-  user_id uuid not null,
-  token text not null,
+  id uuid default uuidv7() primary key,
+  user_id uuid not null references users on delete cascade,
+  token text not null constraint sessions_token_unique unique,
   expires_at timestamptz not null,
   ip_address text,
   user_agent text,
   created_at timestamptz default now() not null,
   updated_at timestamptz default now() not null,
   confirmed_at timestamptz default now() not null,
-  avoids boolean default false not null,
-  constraint sessions_pkey primary key (id),
-  constraint sessions_token_unique unique (token),
-  constraint sessions_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+  avoids boolean default false not null
 );
 create index sessions_user on sessions (user_id);
 
 -- A browser in which a member has signed in before.
 create table known_devices (
-  user_id uuid not null,
+  user_id uuid not null references users on delete cascade,
   device_hash bytea not null,
   seen_at timestamptz default now() not null,
-  constraint known_devices_pkey primary key (user_id, device_hash),
-  constraint known_devices_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+  constraint known_devices_pkey primary key (user_id, device_hash)
 );
 create index known_devices_seen on known_devices (seen_at);
 
 -- Short-lived state of Better Auth: sign-ins on their way to a provider or waiting for a code.
 create table verifications (
-  id uuid default uuidv7() not null,
+  id uuid default uuidv7() primary key,
   identifier text not null,
   value text not null,
   expires_at timestamptz not null,
   created_at timestamptz default now() not null,
-  updated_at timestamptz default now() not null,
-  constraint verifications_pkey primary key (id)
+  updated_at timestamptz default now() not null
 );
 create index verifications_expired on verifications (expires_at);
 create index verifications_identifier on verifications (identifier);
@@ -140,65 +126,57 @@ create index verifications_texts on verifications using gin (string_to_array(val
 
 -- A link in a mail, as a hash of its token.
 create table mail_links (
-  token_hash bytea not null,
+  token_hash bytea primary key,
   purpose text not null,
-  user_id uuid not null,
+  user_id uuid not null references users on delete cascade,
   email text not null,
   expires_at timestamptz not null,
   created_at timestamptz default now() not null,
-  constraint mail_links_pkey primary key (token_hash),
-  constraint mail_links_purpose check ((purpose = any (array['signup'::text, 'email_change'::text, 'recovery'::text, 'undo_email_change'::text, 'account_created'::text, 'printed'::text]))),
-  constraint mail_links_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+  constraint mail_links_purpose check (purpose in ('signup', 'email_change', 'recovery', 'undo_email_change', 'account_created', 'printed'))
 );
 create index mail_links_expired on mail_links (expires_at);
 create index mail_links_user on mail_links (user_id, purpose);
 
 -- A key that signs access tokens.
 create table jwks (
-  id uuid default uuidv7() not null,
+  id uuid default uuidv7() primary key,
   public_key text not null,
   private_key text not null,
   alg text,
   crv text,
   created_at timestamptz default now() not null,
-  expires_at timestamptz,
-  constraint jwks_pkey primary key (id)
+  expires_at timestamptz
 );
 
 -- How often something was tried; shared by all processes.
 create table rate_limit_points (
-  key character varying(255) not null,
+  key character varying(255) primary key,
   points integer default 0 not null,
-  expire bigint,
-  constraint rate_limit_points_pkey primary key (key)
+  expire bigint
 );
 create index rate_limit_points_expire on rate_limit_points (expire);
 
 -- An invitation to sign up, for so many people until a time.
 create table invites (
-  id uuid default uuidv7() not null,
-  code_hash bytea not null,
+  id uuid default uuidv7() primary key,
+  code_hash bytea not null constraint invites_code unique,
   note text,
-  uses_left integer not null,
+  uses_left integer not null constraint invites_uses check (uses_left >= 0),
   used integer default 0 not null,
   expires_at timestamptz not null,
-  created_at timestamptz default now() not null,
-  constraint invites_pkey primary key (id),
-  constraint invites_code unique (code_hash),
-  constraint invites_uses check ((uses_left >= 0))
+  created_at timestamptz default now() not null
 );
 create index invites_expired on invites (expires_at);
 
 -- A domain whose addresses may not sign up.
 create table blocked_email_domains (
-  domain text not null,
-  blocked_at timestamptz default now() not null,
-  constraint blocked_email_domains_pkey primary key (domain)
+  domain text primary key,
+  blocked_at timestamptz default now() not null
 );
 
 -- What a member says of themselves. A row here makes them a creator.
 create table profiles (
-  user_id uuid not null,
+  user_id uuid primary key references users on delete cascade,
   name text,
   bio text,
   website_url text,
@@ -208,59 +186,45 @@ create table profiles (
   created_at timestamptz default now() not null,
   updated_at timestamptz default now() not null,
   content_notes text default 'ask' not null,
-  constraint profiles_pkey primary key (user_id),
-  constraint profiles_content_notes check ((content_notes = any (array['ask'::text, 'always'::text, 'never'::text]))),
-  constraint profiles_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+  constraint profiles_content_notes check (content_notes in ('ask', 'always', 'never'))
 );
 create index profiles_picture on profiles (picture_url) where (picture_url is not null);
 
 -- The counters of a creator. Without a row the creator is shown nowhere.
 create table creator_stats (
-  creator_id uuid not null,
+  creator_id uuid primary key references profiles(user_id) on delete cascade,
   zine_count integer default 0 not null,
-  follower_count integer default 0 not null,
-  constraint creator_stats_pkey primary key (creator_id),
-  constraint creator_stats_creator_id_fkey foreign key (creator_id) references profiles(user_id) on delete cascade
+  follower_count integer default 0 not null
 );
 create index creator_stats_zines on creator_stats (zine_count desc, creator_id desc);
 
 -- What a member keeps, counted so that limits hold under concurrent writes.
 create table member_counts (
-  user_id uuid not null,
-  projects integer default 0 not null,
-  sessions integer default 0 not null,
-  text_parts integer default 0 not null,
-  follows integer default 0 not null,
-  constraint member_counts_pkey primary key (user_id),
-  constraint member_counts_follows check ((follows <= 10000)),
-  constraint member_counts_projects check ((projects <= 2000)),
-  constraint member_counts_sessions check ((sessions <= 50000)),
-  constraint member_counts_texts check ((text_parts <= 16384)),
-  constraint member_counts_member foreign key (user_id) references users(id) on delete cascade
+  user_id uuid primary key constraint member_counts_member references users on delete cascade,
+  projects integer default 0 not null constraint member_counts_projects check (projects <= 2000),
+  sessions integer default 0 not null constraint member_counts_sessions check (sessions <= 50000),
+  text_parts integer default 0 not null constraint member_counts_texts check (text_parts <= 16384),
+  follows integer default 0 not null constraint member_counts_follows check (follows <= 10000)
 );
 
 -- A member follows a creator.
 create table follows (
-  follower_id uuid not null,
-  creator_id uuid not null,
+  follower_id uuid not null references users on delete cascade,
+  creator_id uuid not null references profiles(user_id) on delete cascade,
   created_at timestamptz default now() not null,
   constraint follows_pkey primary key (follower_id, creator_id),
-  constraint follows_not_oneself check ((follower_id <> creator_id)),
-  constraint follows_creator_id_fkey foreign key (creator_id) references profiles(user_id) on delete cascade,
-  constraint follows_follower_id_fkey foreign key (follower_id) references users(id) on delete cascade
+  constraint follows_not_oneself check (follower_id <> creator_id)
 );
 create index follows_creator on follows (creator_id);
 create index follows_latest on follows (follower_id, created_at desc, creator_id desc);
 
 -- A member has blocked a creator.
 create table blocks (
-  member_id uuid not null,
-  creator_id uuid not null,
+  member_id uuid not null constraint blocks_member references users on delete cascade,
+  creator_id uuid not null constraint blocks_creator references profiles(user_id) on delete cascade,
   blocked_at timestamptz default now() not null,
   constraint blocks_key primary key (member_id, creator_id),
-  constraint blocks_not_oneself check ((member_id <> creator_id)),
-  constraint blocks_creator foreign key (creator_id) references profiles(user_id) on delete cascade,
-  constraint blocks_member foreign key (member_id) references users(id) on delete cascade
+  constraint blocks_not_oneself check (member_id <> creator_id)
 );
 create index blocks_creator_id on blocks (creator_id, member_id);
 create index blocks_latest on blocks (member_id, blocked_at desc, creator_id desc);
@@ -270,10 +234,10 @@ create index blocks_latest on blocks (member_id, blocked_at desc, creator_id des
 
 -- An uploaded picture or video, decoded and checked.
 create table media (
-  id uuid default uuidv7() not null,
-  owner_id uuid not null,
-  upload_id text,
-  kind text not null,
+  id uuid default uuidv7() primary key,
+  owner_id uuid not null references users on delete cascade,
+  upload_id text constraint media_upload_unique unique,
+  kind text not null constraint media_kind check (kind in ('image', 'video')),
   hash text not null,
   extension text not null,
   width integer,
@@ -281,11 +245,7 @@ create table media (
   placeholder text,
   byte_size bigint not null,
   created_at timestamptz default now() not null,
-  print_width integer,
-  constraint media_pkey primary key (id),
-  constraint media_upload_unique unique (upload_id),
-  constraint media_kind check ((kind = any (array['image'::text, 'video'::text]))),
-  constraint media_owner_id_fkey foreign key (owner_id) references users(id) on delete cascade
+  print_width integer
 );
 create index media_age on media (created_at);
 create index media_hash on media (hash);
@@ -293,32 +253,28 @@ create index media_owner_hash on media (owner_id, hash) include (byte_size);
 
 -- An upload that is under way, and the room it holds.
 create table open_uploads (
-  id text not null,
-  owner_id uuid not null,
+  id text primary key,
+  owner_id uuid not null constraint open_uploads_owner references users on delete cascade,
   byte_size bigint not null,
   expires_at timestamptz not null,
   held_until timestamptz default now() not null,
-  network text,
-  constraint open_uploads_pkey primary key (id),
-  constraint open_uploads_owner foreign key (owner_id) references users(id) on delete cascade
+  network text
 );
 create index open_uploads_live on open_uploads (expires_at);
 create index open_uploads_of on open_uploads (owner_id);
 
 -- A file that something hidden shows, so that each request for it is checked.
 create table withheld_media (
-  hash text not null,
-  withheld_at timestamptz default now() not null,
-  constraint withheld_media_pkey primary key (hash)
+  hash text primary key,
+  withheld_at timestamptz default now() not null
 );
 
 -- A file that may not be uploaded again.
 create table blocked_media (
-  hash text not null,
+  hash text primary key,
   looks text,
   note text,
-  blocked_at timestamptz default now() not null,
-  constraint blocked_media_pkey primary key (hash)
+  blocked_at timestamptz default now() not null
 );
 
 
@@ -326,11 +282,11 @@ create table blocked_media (
 
 -- A published zine.
 create table zines (
-  id uuid default uuidv7() not null,
-  creator_id uuid not null,
+  id uuid default uuidv7() primary key,
+  creator_id uuid not null references profiles(user_id) on delete cascade,
   title text not null,
   description text,
-  aspect_ratio text not null,
+  aspect_ratio text not null constraint zines_aspect_ratio check (aspect_ratio in ('1:1', '4:5', '9:16')),
   created_at timestamptz default now() not null,
   may_print boolean default false not null,
   version integer default 1 not null,
@@ -344,11 +300,8 @@ create table zines (
   content_note text,
   covers_pages boolean default false not null,
   has_noted_pages boolean default false not null,
-  constraint zines_pkey primary key (id),
-  constraint zines_aspect_ratio check ((aspect_ratio = any (array['1:1'::text, '4:5'::text, '9:16'::text]))),
-  constraint zines_covers check (((content_note is not null) or (not covers_pages))),
-  constraint zines_reading_direction check ((reading_direction = any (array['ltr'::text, 'rtl'::text]))),
-  constraint zines_creator_id_fkey foreign key (creator_id) references profiles(user_id) on delete cascade
+  constraint zines_covers check ((content_note is not null) or (not covers_pages)),
+  constraint zines_reading_direction check (reading_direction in ('ltr', 'rtl'))
 );
 create index zines_by_chance on zines ("right"((id)::text, 12) collate "C");
 create index zines_creator_newest on zines (creator_id, created_at desc, id desc);
@@ -359,114 +312,93 @@ create index zines_noted on zines (creator_id) where ((content_note is not null)
 
 -- A page of a zine, in order, with its description and transcript.
 create table zine_pages (
-  zine_id uuid not null,
-  position smallint not null,
-  media_id uuid not null,
+  zine_id uuid not null references zines on delete cascade,
+  position smallint not null constraint zine_pages_position check ((position >= 0) and (position <= 63)),
+  media_id uuid not null references media,
   alt_text text default '' not null,
   transcript text default '' not null,
   content_note text default '' not null,
-  constraint zine_pages_pkey primary key (zine_id, "position"),
-  constraint zine_pages_position check ((("position" >= 0) and ("position" <= 63))),
-  constraint zine_pages_media_id_fkey foreign key (media_id) references media(id),
-  constraint zine_pages_zine_id_fkey foreign key (zine_id) references zines(id) on delete cascade
+  constraint zine_pages_pkey primary key (zine_id, "position")
 );
 create unique index zine_pages_media_unique on zine_pages (media_id);
 
 -- The counter of a zine. Without a row the zine is shown nowhere.
 create table zine_stats (
-  zine_id uuid not null,
-  favorite_count integer default 0 not null,
-  constraint zine_stats_pkey primary key (zine_id),
-  constraint zine_stats_zine_id_fkey foreign key (zine_id) references zines(id) on delete cascade
+  zine_id uuid primary key references zines on delete cascade,
+  favorite_count integer default 0 not null
 );
 create index zine_stats_popular on zine_stats (favorite_count desc, zine_id desc);
 
 -- What a zine says of itself: language, kind, subjects, series and more, as one document.
 create table zine_details (
-  zine_id uuid not null,
-  creator_id uuid not null,
+  zine_id uuid primary key constraint zine_details_zine references zines on delete cascade,
+  creator_id uuid not null constraint zine_details_creator references profiles(user_id) on delete cascade,
   details jsonb not null,
   series_slug text,
-  issue_number double precision default 'Infinity'::double precision not null,
-  constraint zine_details_pkey primary key (zine_id),
-  constraint zine_details_creator foreign key (creator_id) references profiles(user_id) on delete cascade,
-  constraint zine_details_zine foreign key (zine_id) references zines(id) on delete cascade
+  issue_number double precision default 'Infinity'::double precision not null
 );
 create index zine_details_series on zine_details (creator_id, series_slug, issue_number, zine_id);
 
 -- An earlier printing of a zine that was edited.
 create table zine_printings (
-  zine_id uuid not null,
+  zine_id uuid not null constraint zine_printings_zine references zines on delete cascade,
   number smallint not null,
   note text,
   printed_at timestamptz default now() not null,
-  cover_media_id uuid,
-  constraint zine_printings_key primary key (zine_id, number),
-  constraint zine_printings_cover foreign key (cover_media_id) references media(id),
-  constraint zine_printings_zine foreign key (zine_id) references zines(id) on delete cascade
+  cover_media_id uuid constraint zine_printings_cover references media,
+  constraint zine_printings_key primary key (zine_id, number)
 );
 create index zine_printings_covers on zine_printings (cover_media_id);
 
 -- A member favorited a zine.
 create table favorites (
-  user_id uuid not null,
-  zine_id uuid not null,
+  user_id uuid not null references users on delete cascade,
+  zine_id uuid not null references zines on delete cascade,
   created_at timestamptz default now() not null,
-  constraint favorites_pkey primary key (user_id, zine_id),
-  constraint favorites_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
-  constraint favorites_zine_id_fkey foreign key (zine_id) references zines(id) on delete cascade
+  constraint favorites_pkey primary key (user_id, zine_id)
 );
 create index favorites_latest on favorites (user_id, created_at desc, zine_id desc);
 create index favorites_zine on favorites (zine_id);
 
 -- A zine that a member does not want to see.
 create table unwanted_zines (
-  member_id uuid not null,
-  zine_id uuid not null,
+  member_id uuid not null constraint unwanted_zines_member references users on delete cascade,
+  zine_id uuid not null constraint unwanted_zines_zine references zines on delete cascade,
   hidden_at timestamptz default now() not null,
-  constraint unwanted_zines_key primary key (member_id, zine_id),
-  constraint unwanted_zines_member foreign key (member_id) references users(id) on delete cascade,
-  constraint unwanted_zines_zine foreign key (zine_id) references zines(id) on delete cascade
+  constraint unwanted_zines_key primary key (member_id, zine_id)
 );
 create index unwanted_zines_latest on unwanted_zines (member_id, hidden_at desc, zine_id desc);
 create index unwanted_zines_zine_id on unwanted_zines (zine_id);
 
 -- A list of zines that a member keeps.
 create table shelves (
-  id uuid default uuidv7() not null,
-  owner_id uuid not null,
+  id uuid default uuidv7() primary key,
+  owner_id uuid not null constraint shelves_owner references users on delete cascade,
   title text not null,
   about text default '' not null,
   visibility text default 'private' not null,
   is_to_read boolean default false not null,
-  item_count integer default 0 not null,
+  item_count integer default 0 not null constraint shelves_items check ((item_count >= 0) and (item_count <= 500)),
   version integer default 1 not null,
   created_at timestamptz default now() not null,
   updated_at timestamptz default now() not null,
-  constraint shelves_pkey primary key (id),
-  constraint shelves_items check (((item_count >= 0) and (item_count <= 500))),
-  constraint shelves_to_read_private check (((not is_to_read) or (visibility = 'private'::text))),
-  constraint shelves_visibility check ((visibility = any (array['private'::text, 'link'::text, 'public'::text]))),
-  constraint shelves_owner foreign key (owner_id) references users(id) on delete cascade
+  constraint shelves_to_read_private check ((not is_to_read) or (visibility = 'private'::text)),
+  constraint shelves_visibility check (visibility in ('private', 'link', 'public'))
 );
 create index shelves_latest on shelves (owner_id, created_at desc, id desc);
 create unique index shelves_to_read on shelves (owner_id) where is_to_read;
 
 -- A zine on a shelf, in its place.
 create table shelf_items (
-  id uuid default uuidv7() not null,
-  shelf_id uuid not null,
-  zine_id uuid,
-  position text collate "C" not null,
+  id uuid default uuidv7() primary key,
+  shelf_id uuid not null constraint shelf_items_shelf references shelves on delete cascade,
+  zine_id uuid constraint shelf_items_zine references zines on delete set null,
+  position text collate "C" not null constraint shelf_items_short check (octet_length(position) <= 100),
   note text default '' not null,
   private_note text default '' not null,
   added_at timestamptz default now() not null,
-  constraint shelf_items_pkey primary key (id),
   constraint shelf_items_once unique (shelf_id, zine_id),
-  constraint shelf_items_position unique (shelf_id, "position") deferrable,
-  constraint shelf_items_short check ((octet_length("position") <= 100)),
-  constraint shelf_items_shelf foreign key (shelf_id) references shelves(id) on delete cascade,
-  constraint shelf_items_zine foreign key (zine_id) references zines(id) on delete set null
+  constraint shelf_items_position unique (shelf_id, "position") deferrable
 );
 create index shelf_items_zine_id on shelf_items (zine_id);
 
@@ -475,8 +407,8 @@ create index shelf_items_zine_id on shelf_items (zine_id);
 
 -- A zine that is being laid out, as one document with a version.
 create table drafts (
-  id uuid default uuidv7() not null,
-  owner_id uuid not null,
+  id uuid default uuidv7() primary key,
+  owner_id uuid not null constraint drafts_owner references users on delete cascade,
   project_id uuid,
   version integer default 1 not null,
   content jsonb not null,
@@ -485,9 +417,7 @@ create table drafts (
   announced_at timestamptz,
   created_at timestamptz default now() not null,
   updated_at timestamptz default now() not null,
-  is_imported boolean default false not null,
-  constraint drafts_pkey primary key (id),
-  constraint drafts_owner foreign key (owner_id) references users(id) on delete cascade
+  is_imported boolean default false not null
 );
 create index drafts_due on drafts (publish_at) where (publish_at is not null);
 create index drafts_imported on drafts (owner_id, created_at desc, id desc) where is_imported;
@@ -498,23 +428,20 @@ create index drafts_untouched on drafts (updated_at);
 
 -- A picture or video that a draft shows.
 create table draft_media (
-  media_id uuid not null,
-  draft_id uuid not null,
-  constraint draft_media_pkey primary key (media_id),
-  constraint draft_media_draft foreign key (draft_id) references drafts(id) on delete cascade,
-  constraint draft_media_media foreign key (media_id) references media(id)
+  media_id uuid primary key constraint draft_media_media references media,
+  draft_id uuid not null constraint draft_media_draft references drafts on delete cascade
 );
 create index draft_media_draft on draft_media (draft_id);
 
 -- A PDF from which the pages of a draft are made.
 create table documents (
-  id uuid default uuidv7() not null,
-  draft_id uuid not null,
-  owner_id uuid not null,
-  upload_id text,
+  id uuid default uuidv7() primary key,
+  draft_id uuid not null constraint documents_draft references drafts on delete cascade,
+  owner_id uuid not null constraint documents_owner references users on delete cascade,
+  upload_id text constraint documents_upload unique,
   state text default 'waiting' not null,
   spread text default 'single' not null,
-  direction text default 'ltr' not null,
+  direction text default 'ltr' not null constraint documents_direction check (direction in ('ltr', 'rtl')),
   cover_alone boolean default true not null,
   back_alone boolean default true not null,
   looks_like_spreads boolean default false not null,
@@ -525,13 +452,8 @@ create table documents (
   sheet_count smallint,
   read_at timestamptz,
   reading_ms integer default 0 not null,
-  constraint documents_pkey primary key (id),
-  constraint documents_upload unique (upload_id),
-  constraint documents_direction check ((direction = any (array['ltr'::text, 'rtl'::text]))),
-  constraint documents_spread check ((spread = any (array['single'::text, 'in_order'::text, 'booklet'::text]))),
-  constraint documents_state check ((state = any (array['waiting'::text, 'reading'::text, 'done'::text, 'refused'::text]))),
-  constraint documents_draft foreign key (draft_id) references drafts(id) on delete cascade,
-  constraint documents_owner foreign key (owner_id) references users(id) on delete cascade
+  constraint documents_spread check (spread in ('single', 'in_order', 'booklet')),
+  constraint documents_state check (state in ('waiting', 'reading', 'done', 'refused'))
 );
 create index documents_draft on documents (draft_id);
 create index documents_owner on documents (owner_id);
@@ -539,22 +461,20 @@ create unique index documents_under_way on documents (owner_id) where (state = a
 
 -- A page of such a PDF that was made already.
 create table document_pages (
-  document_id uuid not null,
+  document_id uuid not null constraint document_pages_document references documents on delete cascade,
   number smallint not null,
-  media_id uuid,
+  media_id uuid constraint document_pages_media references media,
   transcript text default '' not null,
   refusal text,
-  constraint document_pages_key primary key (document_id, number),
-  constraint document_pages_document foreign key (document_id) references documents(id) on delete cascade,
-  constraint document_pages_media foreign key (media_id) references media(id)
+  constraint document_pages_key primary key (document_id, number)
 );
 create index document_pages_media on document_pages (media_id);
 
 -- A file of many zines that a member brings along.
 create table imports (
-  id uuid default uuidv7() not null,
-  owner_id uuid not null,
-  upload_id text not null,
+  id uuid default uuidv7() primary key,
+  owner_id uuid not null constraint imports_owner references users on delete cascade,
+  upload_id text not null constraint imports_upload unique,
   state text default 'waiting' not null,
   refusal text,
   note text,
@@ -562,25 +482,20 @@ create table imports (
   read_at timestamptz,
   created_at timestamptz default now() not null,
   failures smallint default 0 not null,
-  constraint imports_pkey primary key (id),
-  constraint imports_upload unique (upload_id),
-  constraint imports_state check ((state = any (array['waiting'::text, 'reading'::text, 'done'::text, 'refused'::text]))),
-  constraint imports_owner foreign key (owner_id) references users(id) on delete cascade
+  constraint imports_state check (state in ('waiting', 'reading', 'done', 'refused'))
 );
 create index imports_latest on imports (owner_id, created_at desc, id desc);
 create unique index imports_under_way on imports (owner_id) where (state = any (array['waiting'::text, 'reading'::text]));
 
 -- One zine of an import.
 create table import_rows (
-  import_id uuid not null,
+  import_id uuid not null constraint import_rows_import references imports on delete cascade,
   number integer not null,
   title text not null,
-  outcome text not null,
+  outcome text not null constraint import_rows_outcome check (outcome in ('made', 'already', 'refused')),
   says text,
   draft_id uuid,
-  constraint import_rows_key primary key (import_id, number),
-  constraint import_rows_outcome check ((outcome = any (array['made'::text, 'already'::text, 'refused'::text]))),
-  constraint import_rows_import foreign key (import_id) references imports(id) on delete cascade
+  constraint import_rows_key primary key (import_id, number)
 );
 
 
@@ -588,8 +503,8 @@ create table import_rows (
 
 -- A project with its notes and its sum of minutes.
 create table projects (
-  id uuid default uuidv7() not null,
-  user_id uuid not null,
+  id uuid default uuidv7() primary key,
+  user_id uuid not null constraint projects_owner references users on delete cascade,
   version integer default 1 not null,
   total_minutes bigint default 0 not null,
   completed_at timestamptz,
@@ -597,10 +512,7 @@ create table projects (
   updated_at timestamptz default now() not null,
   kept_bytes bigint default 0 not null,
   session_count integer default 0 not null,
-  zine_id uuid,
-  constraint projects_pkey primary key (id),
-  constraint projects_owner foreign key (user_id) references users(id) on delete cascade,
-  constraint projects_zine foreign key (zine_id) references zines(id) on delete set null
+  zine_id uuid constraint projects_zine references zines on delete set null
 );
 create index projects_active on projects (user_id, updated_at desc, id desc) where (completed_at is null);
 create index projects_finished on projects (user_id, updated_at desc, id desc) where (completed_at is not null);
@@ -609,29 +521,25 @@ create index projects_zine on projects (zine_id);
 
 -- An earlier version of a project’s notes.
 create table project_versions (
-  project_id uuid not null,
+  project_id uuid not null constraint project_versions_project references projects on delete cascade,
   version integer not null,
   title text not null,
   notes text not null,
   saved_at timestamptz default now() not null,
-  constraint project_versions_key primary key (project_id, version),
-  constraint project_versions_project foreign key (project_id) references projects(id) on delete cascade
+  constraint project_versions_key primary key (project_id, version)
 );
 alter table project_versions alter column notes set storage external;
 
 -- Minutes that a member worked on a project.
 create table focus_sessions (
-  user_id uuid not null,
+  user_id uuid not null constraint focus_sessions_owner references users on delete cascade,
   id uuid default uuidv7() not null,
-  project_id uuid not null,
-  minutes integer not null,
+  project_id uuid not null constraint focus_sessions_project references projects on delete cascade,
+  minutes integer not null constraint focus_sessions_minutes check ((minutes >= 1) and (minutes <= 1440)),
   started_at timestamptz not null,
   created_at timestamptz default now() not null,
   removed_at timestamptz,
-  constraint focus_sessions_key primary key (user_id, id),
-  constraint focus_sessions_minutes check (((minutes >= 1) and (minutes <= 1440))),
-  constraint focus_sessions_owner foreign key (user_id) references users(id) on delete cascade,
-  constraint focus_sessions_project foreign key (project_id) references projects(id) on delete cascade
+  constraint focus_sessions_key primary key (user_id, id)
 );
 create index focus_sessions_days on focus_sessions (user_id, started_at) where (removed_at is null);
 create index focus_sessions_latest on focus_sessions (project_id, started_at desc, id desc) where (removed_at is null);
@@ -681,38 +589,32 @@ end $$;
 
 -- A term and the number of documents that have it.
 create table search_words (
-  word text collate "C" not null,
+  word text collate "C" primary key,
   zines integer default 0 not null,
-  creators integer default 0 not null,
-  constraint search_words_pkey primary key (word)
+  creators integer default 0 not null
 ) with (fillfactor=70);
 create index search_words_nearness on search_words using gin (word_nearness(word)) with (fastupdate=off);
 create index search_words_parts on search_words using gin (word_parts(word)) with (fastupdate=off);
 
 -- Terms of new zines that are not added to the counts yet.
 create table search_word_additions (
-  id uuid default gen_random_uuid() not null,
-  words text[] collate "C" not null,
-  constraint search_word_additions_pkey primary key (id)
+  id uuid default gen_random_uuid() primary key,
+  words text[] collate "C" not null
 );
 
 -- The document of a zine.
 create table zine_search (
-  zine_id uuid not null,
+  zine_id uuid primary key references zines on delete cascade,
   created_at timestamptz not null,
-  document text collate "C" not null,
-  constraint zine_search_pkey primary key (zine_id),
-  constraint zine_search_zine_id_fkey foreign key (zine_id) references zines(id) on delete cascade
+  document text collate "C" not null
 );
 create index zine_search_newest on zine_search (created_at desc, zine_id desc);
 create index zine_search_words on zine_search using gin (string_to_array(document, ' '::text)) with (fastupdate=off);
 
 -- The document of a creator.
 create table creator_search (
-  creator_id uuid not null,
-  document text collate "C" not null,
-  constraint creator_search_pkey primary key (creator_id),
-  constraint creator_search_creator_id_fkey foreign key (creator_id) references profiles(user_id) on delete cascade
+  creator_id uuid primary key references profiles(user_id) on delete cascade,
+  document text collate "C" not null
 );
 create index creator_search_words on creator_search using gin (string_to_array(document, ' '::text)) with (fastupdate=off);
 
@@ -723,10 +625,9 @@ create table search_filled (
 
 -- Where each part of the sitemap begins.
 create table sitemap_parts (
-  kind text not null,
+  kind text not null constraint sitemap_parts_kind check (kind in ('zines', 'profiles')),
   first_id uuid not null,
-  constraint sitemap_parts_key primary key (kind, first_id),
-  constraint sitemap_parts_kind check ((kind = any (array['zines'::text, 'profiles'::text])))
+  constraint sitemap_parts_key primary key (kind, first_id)
 );
 
 
@@ -734,25 +635,19 @@ create table sitemap_parts (
 
 -- A report of a zine or a creator.
 create table reports (
-  id uuid default uuidv7() not null,
-  zine_id uuid,
-  creator_id uuid not null,
+  id uuid default uuidv7() primary key,
+  zine_id uuid constraint reports_zine references zines on delete set null,
+  creator_id uuid not null constraint reports_creator references profiles(user_id) on delete cascade,
   title text,
   reason text not null,
   words text default '' not null,
-  reporter_id uuid,
+  reporter_id uuid constraint reports_reporter references users on delete set null,
   network text,
-  once text not null,
+  once text not null constraint reports_once unique,
   reported_at timestamptz default now() not null,
   resolved_at timestamptz,
-  resolution text,
-  constraint reports_pkey primary key (id),
-  constraint reports_once unique (once),
-  constraint reports_reason check ((reason = any (array['not_agreed'::text, 'private'::text, 'hurts'::text, 'unlawful'::text, 'spam'::text]))),
-  constraint reports_resolution check ((resolution = any (array['kept'::text, 'hidden'::text, 'removed'::text, 'suspended'::text]))),
-  constraint reports_creator foreign key (creator_id) references profiles(user_id) on delete cascade,
-  constraint reports_reporter foreign key (reporter_id) references users(id) on delete set null,
-  constraint reports_zine foreign key (zine_id) references zines(id) on delete set null
+  resolution text constraint reports_resolution check (resolution in ('kept', 'hidden', 'removed', 'suspended')),
+  constraint reports_reason check (reason in ('not_agreed', 'private', 'hurts', 'unlawful', 'spam'))
 );
 create index reports_creator_id on reports (creator_id);
 create index reports_open on reports (reported_at desc, id desc) where (resolved_at is null);
@@ -762,18 +657,14 @@ create index reports_zine_id on reports (zine_id);
 
 -- A letter to the operator about reports, whose links decide on them.
 create table report_letters (
-  id uuid default uuidv7() not null,
-  zine_id uuid,
-  creator_id uuid not null,
+  id uuid default uuidv7() primary key,
+  zine_id uuid constraint report_letters_zine references zines on delete cascade,
+  creator_id uuid not null constraint report_letters_creator references profiles(user_id) on delete cascade,
   day date default CURRENT_DATE not null,
-  token_hash bytea,
+  token_hash bytea constraint report_letters_token unique,
   expires_at timestamptz default (now() + '14 days'::interval) not null,
   resolved_at timestamptz,
-  constraint report_letters_pkey primary key (id),
-  constraint report_letters_daily unique nulls not distinct (creator_id, zine_id, day),
-  constraint report_letters_token unique (token_hash),
-  constraint report_letters_creator foreign key (creator_id) references profiles(user_id) on delete cascade,
-  constraint report_letters_zine foreign key (zine_id) references zines(id) on delete cascade
+  constraint report_letters_daily unique nulls not distinct (creator_id, zine_id, day)
 );
 create index report_letters_day on report_letters (day);
 create index report_letters_expired on report_letters (expires_at);
@@ -781,28 +672,24 @@ create index report_letters_zine_id on report_letters (zine_id);
 
 -- What was decided on a zine or a creator, and the one answer to it.
 create table decisions (
-  id uuid default uuidv7() not null,
-  member_id uuid not null,
-  zine_id uuid,
+  id uuid default uuidv7() primary key,
+  member_id uuid not null constraint decisions_member references users on delete cascade,
+  zine_id uuid constraint decisions_zine references zines on delete set null,
   title text,
   act text not null,
   reason text default '' not null,
-  token_hash bytea,
+  token_hash bytea constraint decisions_token unique,
   reply text,
   replied_at timestamptz,
   made_at timestamptz default now() not null,
-  constraint decisions_pkey primary key (id),
-  constraint decisions_token unique (token_hash),
-  constraint decisions_act check ((act = any (array['zine hidden'::text, 'zine restored'::text, 'zine kept'::text, 'zine removed'::text, 'member suspended'::text, 'member restored'::text]))),
-  constraint decisions_member foreign key (member_id) references users(id) on delete cascade,
-  constraint decisions_zine foreign key (zine_id) references zines(id) on delete set null
+  constraint decisions_act check (act in ('zine hidden', 'zine restored', 'zine kept', 'zine removed', 'member suspended', 'member restored'))
 );
 create index decisions_latest on decisions (member_id, made_at desc, id desc);
 create index decisions_zine_id on decisions (zine_id);
 
 -- What was done about accounts and by operators.
 create table audit_log (
-  id uuid default uuidv7() not null,
+  id uuid default uuidv7() primary key,
   at timestamp(3) with time zone default now() not null,
   actor text not null,
   act text not null,
@@ -813,25 +700,20 @@ create table audit_log (
   detail jsonb,
   times integer default 1 not null,
   since timestamp(3) with time zone default now() not null,
-  same text,
+  same text constraint audit_log_same unique,
   operator text,
-  constraint audit_log_pkey primary key (id),
-  constraint audit_log_same unique (same),
-  constraint audit_log_actor check ((actor = any (array['operator'::text, 'letter'::text, 'member'::text, 'guest'::text, 'site'::text])))
+  constraint audit_log_actor check (actor in ('operator', 'letter', 'member', 'guest', 'site'))
 );
 create index audit_log_latest on audit_log (at desc, id desc);
 create index audit_log_member on audit_log (member_id, at desc, id desc) where (member_id is not null);
 
 -- The one announcement that every page shows.
 create table announcements (
-  is_only boolean default true not null,
+  is_only boolean default true primary key constraint announcements_only check (is_only),
   id uuid default uuidv7() not null,
-  text text not null,
+  text text not null constraint announcements_text check ((char_length(text) >= 1) and (char_length(text) <= 200)),
   until timestamptz,
-  announced_at timestamptz default now() not null,
-  constraint announcements_pkey primary key (is_only),
-  constraint announcements_only check (is_only),
-  constraint announcements_text check (((char_length(text) >= 1) and (char_length(text) <= 200)))
+  announced_at timestamptz default now() not null
 );
 
 

@@ -9,7 +9,7 @@ import {
 } from '#server/search/documents.ts'
 import { insertDocuments } from '#server/search/indexing.ts'
 import { beforeAll, creatorTables, type SearchTables, zineTables } from '#server/search/lists.ts'
-import { changeWords, columnsOf, WordChanges } from '#server/search/word-changes.ts'
+import { changeWords, columnsOf, WordChanges } from '#server/search/word-counts.ts'
 
 const atOnce = 5_000
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { hashPassword } from '#server/auth/passwords/passwords.ts'
 import { withoutIndexes } from '#server/db/bulk-tables.ts'
-import { usernameKey } from '#server/db/usernames/username-key.ts'
+import { usernameKey } from '#server/db/username-key.ts'
 import { fillSearch } from './fill-search.ts'
 import { copyCreators, copyDetails, copyFavorites, copyPages, copyZines } from './fill-tables.ts'
 import { fullShelf } from './full-shelf.ts'

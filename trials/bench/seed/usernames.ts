@@ -1,4 +1,4 @@
-import { usernameKey } from '#server/db/usernames/username-key.ts'
+import { usernameKey } from '#server/db/username-key.ts'
 import { between, type Random } from './random.ts'
 
 const longestPart = 14

@@ -1,10 +1,9 @@
 import { CompiledQuery, sql } from 'kysely'
-import type { Tx } from '#server/db/connection.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
 import { wordsOf } from './documents.ts'
 import type { Counted } from './vocabulary.queries.ts'
 
-/** Adds the numbers of zines and creators that some rows have to those that the same words have. */
-export const addWords = (rows: string) => `
+const addWords = (rows: string) => `
   insert into search_words as known (word, zines, creators)
   ${rows}
   on conflict (word) do update
@@ -15,10 +14,7 @@ const given =
   'select word, zines, creators from unnest($1::text[], $2::int[], $3::int[]) as w (word, zines, creators)'
 export const changeWords = addWords(given)
 
-/**
- * A word that so many zines have is frequent: more than lose it while another is being published, so that its row, which
- * searches go by, is still there when the zine is.
- */
+/** From so many zines on, a term is frequent: its row will still exist when the zine is published. */
 export const frequentFrom = 500
 /** If nothing folds for hours, frequent words are written at once again, and those who publish wait for each other. */
 export const mostAdditions = 64 * 1024 * 1024
@@ -43,7 +39,6 @@ const changeOrPutDown = `
 
 type WordChange = { word: string } & Record<Counted, number>
 
-/** By how much the numbers of zines and of creators that have a word change. */
 export class WordChanges {
   readonly #changes = new Map<string, WordChange>()
 
@@ -59,10 +54,7 @@ export class WordChanges {
     return [...this.#changes.values()].filter(({ zines, creators }) => zines !== 0 || creators !== 0)
   }
 
-  /**
-   * In the order of the words, so that no two can wait for each other, and some thousands at a time, as no statement may
-   * take for ever. A word that no document has goes.
-   */
+  /** In byte order, so that no two transactions wait for each other, and some thousands at a time. */
   async write(tx: Tx) {
     const changes = this.list().sort(byBytes)
     for (let done = 0; done < changes.length; done += wordsAtOnce) {
@@ -74,10 +66,7 @@ export class WordChanges {
   }
 }
 
-/**
- * Removes those of some words, whose rows are locked, that no document has. Where something is still to be added to one, its
- * number, below nothing perhaps, must stay until then.
- */
+/** Deletes locked terms without documents, except those with additions still to come. */
 export const removeGone = (tx: Tx, words: string[]) =>
   sql`
     delete from search_words where word = any(array(
@@ -86,10 +75,72 @@ export const removeGone = (tx: Tx, words: string[]) =>
 
 const wordsAtOnce = 2_000
 
-/** As `given` takes them. */
 export const columnsOf = (changes: WordChange[]) =>
   (['word', 'zines', 'creators'] as const).map((column) => changes.map((change) => change[column]))
 
 /** As PostgreSQL compares without a language. */
 const byBytes = (one: WordChange, other: WordChange) =>
   Buffer.compare(Buffer.from(one.word), Buffer.from(other.word))
+
+const atOnce = 500
+
+/**
+ * Adds what was put down of frequent words to their numbers. One transaction, so that it happens wholly or not at all, and
+ * one process at a time: others leave it to that one. In the order of the words, as everybody writes them. A word whose
+ * zines have all gone meanwhile goes.
+ */
+export async function foldAdditions(db: Db) {
+  for (let taken = atOnce; taken === atOnce; ) taken = await db.transaction().execute(foldSome)
+}
+
+async function foldSome(tx: Tx) {
+  const { rows } = await sql<{ taken: number; gone: string[] }>`
+    with taken as (
+      delete from search_word_additions where id in (
+        select id from search_word_additions
+        where (select pg_try_advisory_xact_lock(hashtextextended('fold words', 7))) limit ${atOnce}
+      )
+      returning words
+    ),
+    added as (
+      ${sql.raw(
+        addWords(`
+          select word, count(*), 0 from taken, unnest(words) word
+          group by word order by word collate "C"`),
+      )}
+      returning word, zines, creators
+    )
+    select (select count(*)::int from taken) as taken,
+      array(select word from added where zines <= 0 and creators <= 0) as gone`.execute(tx)
+  const [{ taken, gone } = { taken: 0, gone: [] }] = rows
+  if (gone.length > 0) await removeGone(tx, gone)
+  return taken
+}
+
+/** SQL for how many zines a word has more than `search_words` says, for whoever compares it with the documents. */
+export const zinesToAdd = (word: string) =>
+  `(select count(*)::int from search_word_additions where words @> array[${word}] collate "C")`
+
+type Deps = { db: Db; log: { warn(details: object, message: string): void } }
+
+const everyMs = 1_000
+
+/** Folds soon after this process published something, and once for all that is published until then. */
+export function openFolding({ db, log }: Deps) {
+  let timer: NodeJS.Timeout | undefined
+  let folding = Promise.resolve()
+  const fold = () =>
+    foldAdditions(db).catch((err) => log.warn({ err }, 'words could not be folded; it is tried again'))
+  return {
+    soon() {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        folding = folding.then(fold)
+      }, everyMs).unref()
+    },
+    async stop() {
+      clearTimeout(timer)
+      await folding
+    },
+  }
+}

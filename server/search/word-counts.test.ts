@@ -6,11 +6,10 @@ import type { Tx } from '#server/db/connection.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { find } from './find.ts'
-import { foldAdditions, zinesToAdd } from './fold.ts'
 import { forgetZines, indexCreators, indexZines } from './indexing.ts'
 import { newestZines } from './lists.ts'
 import { rebuildSearch } from './rebuild.ts'
-import { changeWords, frequentFrom, mostAdditions } from './word-changes.ts'
+import { changeWords, foldAdditions, frequentFrom, mostAdditions, zinesToAdd } from './word-counts.ts'
 
 const maker = '00000000-0000-7000-8000-0000000000a1'
 

