@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, fixtures, register, reload, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, fixtures, register, test, toast, unique, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' })
@@ -57,29 +57,4 @@ test('other pictures make a second printing, and the first can be looked up', as
   expect(urls).toEqual([expect.not.stringContaining(zine.mediaUrls[0] ?? ''), zine.mediaUrls[1]])
   await page.getByText('The first printing').click()
   await expect(page.getByRole('img', { name: 'Cover of the first printing' })).toBeVisible()
-})
-
-test('of two tabs that edit at once one saves, and the other is asked', async ({ page, context }) => {
-  await register(page.request)
-  const zine = await publish(page.request, unique('Both'))
-  const other = await context.newPage()
-  for (const each of [page, other]) await visit(each, `/zine/${zine.id}/edit`)
-  await title(page).fill('Windows')
-  await title(other).fill('Lamps')
-  await other.getByLabel('Description').fill('Of the lamp')
-  await page.bringToFront()
-  await save(page).click()
-  await expect(toast(page, 'Zine updated successfully')).toBeVisible()
-  await other.bringToFront()
-  await save(other).click()
-  const choice = other.getByRole('dialog', { name: 'Two versions, one zine' })
-  await expect(choice.getByText('Windows')).toBeVisible()
-  await choice.getByRole('button', { name: 'Keep mine' }).click()
-  await expect(save(other)).toBeFocused()
-  await other.keyboard.press('Enter')
-  await expect(toast(other, 'Zine updated successfully')).toBeVisible()
-  await expect(other.getByRole('heading', { level: 1, name: 'Lamps' })).toBeVisible()
-  await page.bringToFront()
-  await reload(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Lamps' })).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pdfOf, spreadPage } from '#server/documents/pdf.testing.ts'
-import { expect, fixtures, goOffline, register, reload, test, toast, visit } from '../support/journey.ts'
+import { expect, fixtures, register, reload, test, toast, visit } from '../support/journey.ts'
 import { pictures } from '../support/published-zine.ts'
 
 const stateOf = (page: Page) => page.locator('.editor-bar-state')
@@ -27,7 +27,7 @@ async function begin(page: Page, pageCount: number) {
 test('pages are added, ordered with the keyboard, described, saved and published', async ({ page }) => {
   test.slow()
   const { stored } = await begin(page, 3)
-  await page.getByLabel('Choose pictures').setInputFiles(fixtures('wide.webp'))
+  await page.getByLabel('Add pictures').setInputFiles(fixtures('wide.webp'))
   await expect(inStrip(page, 4)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Take it out' })).toBeHidden({ timeout: 120_000 })
   await expect(stateOf(page)).toHaveText('Saved')
@@ -83,30 +83,6 @@ test('a scanned booklet becomes pages in order', async ({ page }) => {
   await expect(stateOf(page)).toHaveText('Saved')
   const words = (await stored()).content.pages.map(({ transcript }: { transcript: string }) => transcript)
   expect(words).toEqual(['1', '2', '3', '4'])
-})
-
-test('of two tabs with one draft one follows the other, or its maker chooses', async ({ page }) => {
-  const { address, stored } = await begin(page, 0)
-  const other = await page.context().newPage()
-  await visit(other, address)
-  await titleOf(other).fill('Moths of the other tab')
-  await expect(titleOf(page)).toHaveValue('Moths of the other tab')
-
-  await goOffline(page)
-  await titleOf(page).fill('Mine')
-  await expect(page.getByText('You are offline.')).toBeVisible()
-  const { version, content } = await stored()
-  await page.request.put(`/api${address.replace('draft', 'drafts')}`, {
-    data: { version, content: { ...content, title: 'Theirs' } },
-  })
-  await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Compare and choose' }).click()
-  await page.getByRole('button', { name: 'Keep mine' }).click()
-  await expect(stateOf(page)).toHaveText('Saved')
-  expect((await stored()).content.title).toBe('Mine')
-  await expect(page.getByText('Put aside at')).toBeVisible()
-  await page.getByRole('button', { name: 'Bring it back' }).click()
-  await expect(titleOf(page)).toHaveValue('Theirs')
 })
 
 test('a project is laid out beside its notes, scheduled, taken back, and finished with its zine', async ({

@@ -13,7 +13,9 @@ async function begin(page: Page) {
   expect(made.ok(), await made.text()).toBe(true)
   const { id } = (await made.json()).project as { id: string }
   const seen = `foldout:${maker.id}:seen:editor`
-  await page.addInitScript((key) => localStorage.setItem(key, 'true'), seen)
+  // Any document of the site: Back from the project must not lead to about:blank.
+  await page.goto('/feeds/zines.atom')
+  await page.evaluate((key) => localStorage.setItem(key, 'true'), seen)
   const address = `/project/${id}/edit`
   await visit(page, address)
   await expect(notesOf(page)).toHaveValue(notes)
