@@ -27,15 +27,6 @@ export async function reload(page: Page) {
   await page.locator('html[data-ready]').waitFor()
 }
 
-/** Once what the site prefetches has arrived: a page that goes offline in the middle of it logs errors. */
-export async function goOffline(page: Page) {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/zine-popup')),
-  )
-  await page.waitForTimeout(1_000)
-  await page.context().setOffline(true)
-}
-
 /** What a journey may not leave behind: an error in the console, or one that nobody caught. */
 export const test = base.extend<{ quietConsole: undefined }>({
   quietConsole: [
