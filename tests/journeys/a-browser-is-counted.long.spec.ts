@@ -153,7 +153,7 @@ test('who says no is not counted any more, here and in the tabs beside', async (
   await expect.poll(service.paths).toEqual(['/about', '/', '/', '/about'])
 })
 
-test('members choose in their settings, and the switch leads to what is counted', async ({ page }) => {
+test('members choose in their settings, and the switch of guests leads to what is counted', async ({ page }) => {
   await register(page.request)
   await visit(page, '/account-settings')
   const card = page.getByRole('region', { name: 'Being Counted' })
@@ -166,6 +166,7 @@ test('members choose in their settings, and the switch leads to what is counted'
   await visit(page, '/account-settings')
   await card.getByRole('checkbox').check()
   await expect.poll(service.paths).toEqual(['/account-settings'])
+  await page.context().clearCookies()
   await visit(page, '/')
   await page.getByRole('link', { name: 'What is counted' }).click()
   await expect(page).toHaveURL('/about#counting')

@@ -78,34 +78,6 @@ test('a maker begins a project, times it across a reload, and corrects a session
   await expect(page.getByRole('heading', { name: 'Nothing finished yet' })).toBeVisible()
 })
 
-test('two tabs have one timer, and whichever finishes it, it is logged once', async ({ page }) => {
-  const [bus, moths] = [unique('Bus '), unique('Moths ')]
-  const { id, path } = await desk(page, bus, moths)
-  const other = await page.context().newPage()
-  await turnableClock(page)
-  await visit(other, path)
-  await visit(page, path)
-  await button(page, 'Start').click()
-  await expect(running(other)).toBeVisible()
-  await page.clock.fastForward('05:30')
-  await expect(other.getByText('Finishing now logs 5 minutes.')).toBeVisible()
-  await Promise.allSettled([page, other].map((each) => button(each, 'Finish').click({ timeout: 3_000 })))
-  await expect(running(page)).toBeHidden()
-  await expect(running(other)).toBeHidden()
-  await expect.poll(() => minutesOf(page, id)).toEqual({ [bus]: 0, [moths]: 5 })
-  for (const each of [page, other]) {
-    await expect(ticket(each, moths).getByText('5m', { exact: true })).toBeVisible()
-  }
-
-  await button(other, 'Start').click()
-  await expect(running(page)).toBeVisible()
-  await page.clock.fastForward('03:30')
-  await page.getByLabel('Project', { exact: true }).selectOption(bus)
-  await button(page, 'Switch').click()
-  await expect(other.getByLabel('Project', { exact: true }).locator('option:checked')).toHaveText(bus)
-  await expect.poll(() => minutesOf(page, id)).toEqual({ [bus]: 0, [moths]: 8 })
-})
-
 test('the workspace is used with the keyboard alone', async ({ page }) => {
   const { path } = await desk(page)
   await turnableClock(page)

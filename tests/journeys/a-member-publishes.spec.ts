@@ -103,15 +103,3 @@ test('a member uploads a video, and it plays', async ({ page }) => {
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
     .toBeGreaterThan(0.1)
 })
-
-test('a picture that cannot be read is refused, and nothing typed is lost', async ({ page }) => {
-  await register(page.request)
-  await visit(page, '/')
-  await page.getByRole('button', { name: 'Upload' }).first().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('input[type=file]').first().setInputFiles(fixtures('not-an-image.png'))
-  await dialog.getByLabel('Title').fill('Not a picture')
-  await dialog.getByRole('button', { name: 'Share' }).click()
-  await expect(dialog.locator('.error').first()).toBeVisible()
-  await expect(dialog.getByLabel('Title')).toHaveValue('Not a picture')
-})

@@ -7,7 +7,7 @@ import { openOwnSite } from '../support/own-site.ts'
 /** A site of its own that does not let everybody in; each test opens it with other settings. */
 const port = journeyPort + 2
 test.use({ baseURL: `http://localhost:${port}` })
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+test.describe.configure({ mode: 'serial' })
 
 let site: Awaited<ReturnType<typeof openOwnSite>>
 test.beforeAll(async () => {

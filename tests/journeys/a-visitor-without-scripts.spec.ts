@@ -109,7 +109,7 @@ test('Load more leads on without scripts, and adds to the list with them', async
     creator,
     Array.from({ length: 25 }, (_, index) => `${word} ${index}`),
   )
-  for (const path of [`/?q=${word}`, `/?tab=popular&q=${word}`, `/profile/${id}`, `/public-profile/${id}`]) {
+  for (const path of [`/profile/${id}`, `/?q=${word}`]) {
     await page.goto(path)
     await expect(page.locator('.rack-card'), path).toHaveCount(24)
     const first = await page.locator('.rack-card h3').allTextContents()
@@ -118,8 +118,6 @@ test('Load more leads on without scripts, and adds to the list with them', async
     expect(first).not.toContain(await page.locator('.rack-card h3').textContent())
     await expect(page.getByRole('link', { name: 'Load more' })).toHaveCount(0)
   }
-  await page.goto(`/?q=${word}`)
-  await page.getByRole('link', { name: 'Load more' }).click()
   await expect(page.getByText('The bottom of the pile: 1 more zine')).toBeVisible()
   const rest = page.url()
   await page.getByRole('link', { name: 'Start at the top' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, fixtures, register, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, register, test, toast, unique, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
 /** What has focus, in words; the body is nothing that anybody can see. */
@@ -88,28 +88,4 @@ test('a zine is reached, opened, turned and left with the keyboard alone, also a
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(link).toBeFocused()
-})
-
-test('focus in the upload dialog is on the page that is shown, and on the first wrong field', async ({
-  page,
-}) => {
-  await register(page.request)
-  await visit(page, '/')
-  await press(page, 'Upload')
-  const dialog = page.getByRole('dialog')
-  const choose = dialog.getByLabel('Choose files')
-  await choose.focus()
-  await choose.setInputFiles(fixtures('photo.avif', 'wide.webp'))
-  await expect(dialog.getByRole('button', { name: 'Page 1', exact: true })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Remove page 1' }).press('Enter')
-  await expect(dialog.getByRole('button', { name: 'Page 2', exact: true })).toBeHidden()
-  await expect(dialog.getByRole('button', { name: 'Remove page 1' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(choose).toBeFocused()
-  const share = dialog.getByRole('button', { name: 'Share' })
-  await share.press('Enter')
-  await expect(choose).toBeFocused()
-  await choose.setInputFiles(fixtures('photo.avif'))
-  await share.press('Enter')
-  await expect(dialog.getByLabel('Title')).toBeFocused()
 })
