@@ -3,10 +3,17 @@ import { expect, test } from 'vitest'
 import * as limits from '#contract/limits.ts'
 
 /**
- * The messages that the specification fixes in sections 5 and 8. `{…}` stands for a value. The tests of a feature check whether
- * its message is shown at the right moment.
+ * The messages that the specification fixes in sections 5 and 8, and texts of its pages that no other test looks for. `{…}` stands
+ * for a value. The tests of a feature check whether its message is shown at the right moment.
  */
-const messages = [
+const texts = [
+  'A discovery platform for zines. Share your work, explore creators, and stay inspired.',
+  'Find or create your next favorite zine.',
+  'Share My Thoughts',
+  'All Zines',
+  'Try adjusting your search or browse different categories to discover amazing zines.',
+  'Sharing...',
+  "You haven't uploaded any zines yet.",
   'Please enter a username.',
   'Please fill in all required fields and select at least one file.',
   'Please select image or video files only.',
@@ -123,7 +130,7 @@ const inCode = (text: string) =>
       .join('\\$?\\{[^}]*\\}'),
   )
 
-test.each(messages)('%s', (message) => {
-  expect(specification).toContain(message)
-  expect(inCode(message).test(code), 'in the code').toBe(true)
+test.each(texts)('%s', (text) => {
+  expect(specification).toContain(text)
+  expect(inCode(text).test(code), 'in the code').toBe(true)
 })

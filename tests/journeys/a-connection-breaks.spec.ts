@@ -1,8 +1,8 @@
-import { expect, register, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, fixtures, register, test, toast, unique, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
 // In pages of their own: the browser itself complains of what the journey takes away.
-test('code that does not arrive is fetched when it is needed again', async ({ browser, baseURL }) => {
+test('code that does not arrive is fetched when it is needed again, and a refusal by a proxy is shown', async ({ browser, baseURL }) => {
   const page = await browser.newPage({ baseURL })
   const uncaught: string[] = []
   page.on('pageerror', ({ message }) => uncaught.push(message))
@@ -24,6 +24,12 @@ test('code that does not arrive is fetched when it is needed again', async ({ br
   await page.goBack()
   await change(unique('Second'))
   await expect(toast(page, 'Your profile has been updated successfully.')).toBeVisible()
+
+  // A file that a proxy refuses, and not the site.
+  await page.route('**/api/uploads', (route) => route.fulfill({ status: 413, body: '<html></html>' }))
+  await page.getByRole('button', { name: 'Upload' }).first().click()
+  await page.getByRole('dialog').locator('input[type=file]').first().setInputFiles(fixtures('photo.avif'))
+  await expect(toast(page, 'Upload failed: Payload Too Large')).toBeVisible()
   expect(uncaught).toEqual([])
   await page.close()
 })

@@ -148,4 +148,10 @@ test('the browser prints the title, maker and pages of a zine, one to a sheet, a
   await expect(page.locator('video')).toBeHidden()
   await expect(page.getByRole('img', { name: `A page of ${film.title}` })).toBeVisible()
   expect(await sheetsOf(page)).toBe(1)
+  for (const [path, sentence] of [
+    ['print', 'there are no pages to print'],
+    ['read', 'there are no pages to turn'],
+  ] as const) {
+    expect(await (await page.request.get(`/zine/${film.id}/${path}`)).text()).toContain(sentence)
+  }
 })

@@ -158,6 +158,7 @@ test('what a reader is asked, warned of and told', async ({ page, playwright, ba
   await visit(page, `/zine/${zine.id}/print?layout=quarter&sides=hand`)
   await button(page, 'Make the PDF').click()
   await expect(page.getByRole('link', { name: 'Save the fronts' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Save the test: fronts' })).toBeVisible()
   await noBarrier(page, 'a PDF for printing')
 
   await openAndCheck(page, [
