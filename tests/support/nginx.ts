@@ -18,7 +18,7 @@ export type Nginx = Awaited<ReturnType<typeof startNginx>>
  * nginx in front of a site at `port`, as packaging/nginx.conf says it, with a certificate of its own.
  * `instead` are waits that a test has no time for.
  */
-export async function startNginx(port: number, instead: Record<string, string> = {}) {
+export async function startNginx(port: number, instead: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'foldout-nginx-'))
   // Its worker may be another user, as where it is installed.
   await chmod(folder, 0o711)
