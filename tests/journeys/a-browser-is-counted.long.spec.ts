@@ -49,14 +49,9 @@ const kept = async (page: Page) => [
   ...(await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])),
 ]
 
-test('a guest’s pages are counted by their paths, without a cookie or anything kept', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const creator = await playwright.request.newContext({ baseURL })
-  const { id } = await register(creator)
-  const zine = await sendAndPublish(creator, unique('Moths'), 'photo.avif')
+test('page views of a guest are counted by path, without cookies', async ({ page, baseURL, elsewhere }) => {
+  const { id } = await register(elsewhere)
+  const zine = await sendAndPublish(elsewhere, unique('Moths'), 'photo.avif')
   const answer = await visit(page, '/?tab=popular#main')
   const policy = answer?.headers()['content-security-policy'] ?? ''
   expect(policy.split('; ').filter((rule) => rule.includes(service.host))).toEqual([
@@ -85,9 +80,7 @@ test('a guest’s pages are counted by their paths, without a cookie or anything
   expect(others.at(-1)?.$session_id).not.toBe(first?.$session_id)
 })
 
-test('a member is a number, a project is nobody’s, and after signing out a stranger is there', async ({
-  page,
-}) => {
+test('a member is counted as a number, and after signing out as somebody new', async ({ page }) => {
   const { id, username, email } = await register(page.request)
   const made = await page.request.post('/api/projects', { data: { title: 'Secret' } })
   const { project } = await made.json()
@@ -153,7 +146,7 @@ test('who says no is not counted any more, here and in the tabs beside', async (
   await expect.poll(service.paths).toEqual(['/about', '/', '/', '/about'])
 })
 
-test('members choose in their settings, and the switch of guests leads to what is counted', async ({ page }) => {
+test('members choose in their settings, guests at the foot of the page', async ({ page }) => {
   await register(page.request)
   await visit(page, '/account-settings')
   const card = page.getByRole('region', { name: 'Being Counted' })

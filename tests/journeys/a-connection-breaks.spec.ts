@@ -2,7 +2,7 @@ import { expect, fixtures, register, test, toast, unique, visit } from '../suppo
 import { publish } from '../support/published-zine.ts'
 
 // In pages of their own: the browser itself complains of what the journey takes away.
-test('code that does not arrive is fetched when it is needed again, and a refusal by a proxy is shown', async ({ browser, baseURL }) => {
+test('missing code is fetched again, and a proxy’s refusal is shown', async ({ browser, baseURL }) => {
   const page = await browser.newPage({ baseURL })
   const uncaught: string[] = []
   page.on('pageerror', ({ message }) => uncaught.push(message))

@@ -8,11 +8,7 @@ async function choosePhoto(page: Page, name: string) {
   await (await chooser).setFiles(fixtures(name))
 }
 
-test('a creator changes name, bio, links and photo in place, and visitors see them', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a creator changes the profile in place, and visitors see it', async ({ page, browser, baseURL }) => {
   const { id, username } = await register(page.request)
   await publish(page.request, unique('Kept'))
   await visit(page, `/profile/${id}`)

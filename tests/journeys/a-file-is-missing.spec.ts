@@ -16,9 +16,7 @@ async function openWithout(page: Page, files: RegExp, path: string) {
   await page.locator('html[data-ready]').waitFor()
 }
 
-test('a video, a picture and a face that are gone leave words, however early that is known', async ({
-  page,
-}) => {
+test('missing videos, pictures and photos leave words', async ({ page }) => {
   const { id, username } = await register(page.request)
   const film = await sendAndPublish(page.request, unique('Gone'), 'clip.mp4')
   const zine = await publish(page.request, unique('Gone'), 'photo.avif', 'wide.webp')

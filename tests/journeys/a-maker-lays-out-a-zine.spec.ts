@@ -85,9 +85,7 @@ test('a scanned booklet becomes pages in order', async ({ page }) => {
   expect(words).toEqual(['1', '2', '3', '4'])
 })
 
-test('a project is laid out beside its notes, scheduled, taken back, and finished with its zine', async ({
-  page,
-}) => {
+test('a project is laid out, scheduled, unscheduled and finished with its zine', async ({ page }) => {
   await register(page.request)
   const notes = 'Eleven of them.'
   const made = await page.request.post('/api/projects', { data: { title: 'Moths', notes } })

@@ -23,9 +23,7 @@ function hiddenFocus() {
   return seen && (focused.contains(seen) || seen.contains(focused)) ? '' : focused.outerHTML
 }
 
-test('a maker describes a zine, readers see that, and the issues of a series link to each other', async ({
-  page,
-}) => {
+test('a maker describes two issues of a series, which link to each other', async ({ page }) => {
   const maker = await register(page.request)
   const series = unique('Mothlight')
   for (const issue of ['1', '2']) {

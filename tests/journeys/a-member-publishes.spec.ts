@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, fixtures, register, test, toast, unique, visit } from '../support/journey.ts'
 
-test('a new member registers, uploads three images in a chosen order and sees them in that order', async ({
-  page,
-}) => {
+test('a new member registers and uploads three images in a chosen order', async ({ page }) => {
   const username = unique('maker')
   await visit(page, '/')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -37,9 +37,7 @@ async function chooseZine(page: Page, title: string) {
 
 const username = unique('invited')
 
-test('a newcomer signs up by the link of an invite, and publishes once the address is confirmed', async ({
-  page,
-}) => {
+test('a newcomer signs up by an invite, and publishes once confirmed', async ({ page }) => {
   await site.start({ SIGN_UPS: 'invite', SIGN_UP_PROOF: 'always', CONFIRM_BEFORE_PUBLISHING: 'on' })
   const { code } = await site.operate('invite', 'create')
   await visit(page, '/?invite=nonsense')

@@ -12,12 +12,7 @@ function watch(page: Page, urls: string[]) {
   return () => [...asked].toSorted()
 }
 
-test('a reader sees the content note of a zine before its pictures are fetched, and agrees for the visit', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const elsewhere = await playwright.request.newContext({ baseURL })
+test('a content note comes before the pictures of a zine are fetched', async ({ page, elsewhere }) => {
   const maker = await register(elsewhere, unique('maker'))
   const title = unique('Needles')
   const zine = await publish(elsewhere, title, 'photo.avif', 'see-through.png', 'photo-sideways-gps.jpg')
@@ -65,12 +60,7 @@ test('a reader sees the content note of a zine before its pictures are fetched, 
   await elsewhere.dispose()
 })
 
-test('a member chooses to hide zines with a content note, or to see them without being asked', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const elsewhere = await playwright.request.newContext({ baseURL })
+test('a member hides zines with a content note, or always shows them', async ({ page, elsewhere }) => {
   const maker = await register(elsewhere, unique('maker'))
   const title = unique('Wasps')
   const zine = await publish(elsewhere, title)

@@ -5,7 +5,7 @@ import { publish } from '../support/published-zine.ts'
 const titles = (page: Page) => page.locator('ol > li h3').allInnerTexts()
 const inOrder = (page: Page, ...names: string[]) => expect.poll(() => titles(page)).toEqual(names)
 
-test('a reader puts a zine on To read and on a new shelf, shows that shelf to everybody, and deletes it', async ({
+test('a reader puts a zine on shelves, shows one to everybody and deletes it', async ({
   page,
   playwright,
   baseURL,
@@ -80,9 +80,7 @@ test('a reader puts a zine on To read and on a new shelf, shows that shelf to ev
   expect((await guest.get(address)).status()).toBe(404)
 })
 
-test('a shelf is ordered by dragging, with the keyboard and by the menu, and Undo puts a zine back', async ({
-  page,
-}) => {
+test('a shelf is ordered by dragging, keys and menu, and Undo puts a zine back', async ({ page }) => {
   await register(page.request)
   const made = await page.request.post('/api/shelves', { data: { title: 'Kitchen' } })
   const { shelf } = await made.json()

@@ -48,14 +48,9 @@ async function readNumbers(bytes: Uint8Array, grid: { rows: number; columns: num
 
 const up = (page: number | null) => ({ page, isTurned: false })
 
-test('a reader prints a mini zine, whose eight places are on one sheet', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const maker = await playwright.request.newContext({ baseURL })
-  await register(maker)
-  const zine = await publishNumbered(maker)
+test('a reader prints a mini zine, whose eight places are on one sheet', async ({ page, elsewhere }) => {
+  await register(elsewhere)
+  const zine = await publishNumbered(elsewhere)
   await visit(page, `/zine/${zine.id}`)
   await page.getByRole('link', { name: 'Print and fold' }).click()
   await expect(page.getByRole('heading', { name: 'Print and fold' })).toBeVisible()
@@ -73,12 +68,12 @@ test('a reader prints a mini zine, whose eight places are on one sheet', async (
       [up(null), up(null), up(null), { page: 4, isTurned: true }],
     ],
   ])
-  const photo = await (await maker.get(`/api/zines/${zine.id}/pages/5/print.jpg`)).body()
+  const photo = await (await elsewhere.get(`/api/zines/${zine.id}/pages/5/print.jpg`)).body()
   expect(photo.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
   expect(bytes.includes(photo), 'the photo as it was stored').toBe(true)
 
   // The permission is withdrawn meanwhile.
-  const withdrawn = await maker.put(`/api/zines/${zine.id}`, { data: { version: 1, mayPrint: false } })
+  const withdrawn = await elsewhere.put(`/api/zines/${zine.id}`, { data: { version: 1, mayPrint: false } })
   expect(withdrawn.ok(), await withdrawn.text()).toBe(true)
   await page.getByRole('button', { name: 'Make it again' }).click()
   const sentence = 'The maker of this zine has not allowed others to print it.'
@@ -120,9 +115,7 @@ test('a zine is printed with the keyboard alone', async ({ page }) => {
 const sheetsOf = async (page: Page) =>
   (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
-test('the browser prints the title, maker and pages of a zine, one to a sheet, and nothing else', async ({
-  page,
-}) => {
+test('the browser prints title, maker and pages of a zine, and nothing else', async ({ page }) => {
   const { username } = await register(page.request)
   const zine = await publish(page.request, unique('Paper'), 'photo.avif', 'wide.webp', 'scan-16-bit.png')
   const film = await sendAndPublish(page.request, unique('Film'), 'clip.mp4')

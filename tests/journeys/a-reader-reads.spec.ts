@@ -19,9 +19,7 @@ const seen = (page: Page) =>
       .map((each) => Number(/\d+/.exec(each.getAttribute('aria-label') ?? '')?.[0])),
   )
 
-test('a zine is read with the keyboard on a wide screen, two pages at a time, in full screen too', async ({
-  page,
-}) => {
+test('on a wide screen a zine is read two pages at a time, with the keyboard', async ({ page }) => {
   await page.setViewportSize(wide)
   await register(page.request)
   const { id } = await publishLong(page.request, { title: unique('Wide'), count: 8 })
@@ -71,9 +69,7 @@ test('a zine is read with the keyboard on a wide screen, two pages at a time, in
   await expect(words).toBeHidden()
 })
 
-test('a zine is read from right to left by arrows, edges and eye, and in order by a screen reader', async ({
-  page,
-}) => {
+test('a zine is read from right to left, and in order by a screen reader', async ({ page }) => {
   await page.setViewportSize(wide)
   await register(page.request)
   const { id } = await publishLong(page.request, { title: unique('Manga'), count: 6, direction: 'rtl' })
@@ -146,9 +142,7 @@ async function swipe(page: Page, from: number, to: number) {
   await client.detach()
 }
 
-test('a reload keeps the page, Back leaves the reader, and a page number is corrected to the nearest', async ({
-  page,
-}) => {
+test('a reload keeps the page, and Back leaves the reader', async ({ page }) => {
   await register(page.request)
   const zine = await publish(page.request, unique('Back'), 'photo.avif', 'wide.webp', 'scan-16-bit.png')
   await visit(page, `/?q=${zine.title}`)
@@ -249,7 +243,7 @@ test('a screen reader is told the pages once turning rests', async ({ page }) =>
   ])
 })
 
-test('after the last page there is a way on, and printing where it is permitted', async ({
+test('after the last page come printing, if permitted, and more by the maker', async ({
   page,
   browser,
   baseURL,

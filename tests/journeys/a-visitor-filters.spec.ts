@@ -1,21 +1,15 @@
 import { expect, register, test, unique, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
-test('a visitor filters zines by their details, with scripts and without', async ({
-  page,
-  browser,
-  playwright,
-  baseURL,
-}) => {
+test('a visitor filters zines, with scripts and without', async ({ page, browser, baseURL, elsewhere }) => {
   const series = unique('Night Bus')
-  const creator = await playwright.request.newContext({ baseURL })
-  await register(creator)
+  await register(elsewhere)
   for (const [title, details] of [
     ['Moths', { series, kind: 'perzine', languages: ['pt-BR'], year: 1994 }],
     ['Chords', { series, kind: 'music', languages: ['pt'], paper: { words: 'Ask' } }],
   ] as const) {
-    const { id } = await publish(creator, title)
-    const saved = await creator.put(`/api/zines/${id}`, { data: { version: 1, details } })
+    const { id } = await publish(elsewhere, title)
+    const saved = await elsewhere.put(`/api/zines/${id}`, { data: { version: 1, details } })
     expect(saved.ok(), await saved.text()).toBe(true)
   }
   const cards = (of = page) => of.locator('.rack-card h3')

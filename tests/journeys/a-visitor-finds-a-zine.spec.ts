@@ -2,12 +2,11 @@ import { expect, register, reload, test, unique, visit } from '../support/journe
 import { publishMany } from '../support/long-zine.ts'
 import { publish } from '../support/published-zine.ts'
 
-test('a visitor finds a zine by search and opens it', async ({ page, playwright, baseURL }) => {
+test('a visitor finds a zine by search and opens it', async ({ page, elsewhere }) => {
   const word = unique('moth')
-  const creator = await playwright.request.newContext({ baseURL })
-  const { username } = await register(creator)
+  const { username } = await register(elsewhere)
   const zine = await publish(
-    creator,
+    elsewhere,
     `The ${word} window`,
     'photo-sideways-gps.jpg',
     'photo.avif',
@@ -42,16 +41,11 @@ test('a visitor finds a zine by search and opens it', async ({ page, playwright,
   expect((await page.request.get(new URL(image ?? '').pathname)).headers()['content-type']).toBe('image/webp')
 })
 
-test('Back returns to the list where it was, also after a reload on another page', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
+test('Back returns to the place in a list, also after a reload', async ({ page, elsewhere }) => {
   const word = unique('place')
-  const creator = await playwright.request.newContext({ baseURL })
-  await register(creator)
+  await register(elsewhere)
   await publishMany(
-    creator,
+    elsewhere,
     Array.from({ length: 9 }, (_, index) => `${word} number ${index}`),
   )
   const place = () => page.evaluate(() => window.scrollY)
@@ -91,10 +85,7 @@ test('Back returns to the list where it was, also after a reload on another page
   expect(await place()).toBe(before)
 })
 
-test('programs find feeds, records and structured data in the head of a page, and 404 where nothing is', async ({
-  page,
-  request,
-}) => {
+test('programs find feeds, records and structured data in a page', async ({ page, request }) => {
   const { id, username } = await register(page.request)
   const zine = await publish(page.request, unique('Told'))
   const head = async (path: string) => (await request.get(path)).text()

@@ -4,15 +4,10 @@ import { publish } from '../support/published-zine.ts'
 
 test.use({ javaScriptEnabled: false })
 
-test('without scripts a zine is searched for, found by chance and opened, and nothing that cannot work is shown', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
+test('without scripts a zine is searched for and opened', async ({ page, elsewhere }) => {
   const word = unique('plain')
-  const creator = await playwright.request.newContext({ baseURL })
-  const { id } = await register(creator)
-  const zine = await publish(creator, `The ${word} sheet`, 'photo.avif', 'wide.webp', 'scan-16-bit.png')
+  const { id } = await register(elsewhere)
+  const zine = await publish(elsewhere, `The ${word} sheet`, 'photo.avif', 'wide.webp', 'scan-16-bit.png')
   await page.goto('/?tab=popular')
   await page.getByRole('searchbox').fill(word)
   await page.getByRole('button', { name: 'Search' }).click()
@@ -49,10 +44,9 @@ test('without scripts a zine is searched for, found by chance and opened, and no
   expect(height, 'with its styles').toBeGreaterThan(90)
 })
 
-test('without scripts a zine is read page by page, and as text', async ({ page, playwright, baseURL }) => {
-  const creator = await playwright.request.newContext({ baseURL })
-  await register(creator)
-  const zine = await publishLong(creator, { title: unique('Plain'), count: 7, direction: 'rtl' })
+test('without scripts a zine is read page by page, and as text', async ({ page, elsewhere }) => {
+  await register(elsewhere)
+  const zine = await publishLong(elsewhere, { title: unique('Plain'), count: 7, direction: 'rtl' })
   await page.goto(`/zine/${zine.id}`)
   await page.getByRole('link', { name: 'Read', exact: true }).click()
   await expect(page).toHaveURL(`/zine/${zine.id}/read`)
@@ -95,18 +89,12 @@ test('the page of a link in a mail says that it needs scripts', async ({ page })
   }
 })
 
-test('Load more leads on without scripts, and adds to the list with them', async ({
-  page,
-  playwright,
-  browser,
-  baseURL,
-}) => {
+test('Load more works without scripts', async ({ page, browser, baseURL, elsewhere }) => {
   test.slow()
   const word = unique('rest')
-  const creator = await playwright.request.newContext({ baseURL })
-  const { id } = await register(creator)
+  const { id } = await register(elsewhere)
   await publishMany(
-    creator,
+    elsewhere,
     Array.from({ length: 25 }, (_, index) => `${word} ${index}`),
   )
   for (const path of [`/profile/${id}`, `/?q=${word}`]) {

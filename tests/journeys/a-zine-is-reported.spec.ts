@@ -60,10 +60,7 @@ async function answerByTheMail(page: Page, maker: Person) {
   await expect(page.getByRole('button', { name: 'Send Answer' })).toHaveCount(0)
 }
 
-test('a guest reports a zine, the operator hides it by the link in a mail, and its maker answers', async ({
-  page,
-  browser,
-}) => {
+test('a guest reports a zine, the operator hides it, its maker answers', async ({ page, browser }) => {
   const maker = await register(page.request)
   const zine = await publish(page.request, unique('Street'), 'photo.avif', 'wide.webp')
   const context = await browser.newContext()
@@ -92,10 +89,10 @@ test('a guest reports a zine, the operator hides it by the link in a mail, and i
   await expect(page.getByText('It is my own home.')).toBeVisible()
 })
 
-test('a maker answers a decision on the profile, once', async ({ page, playwright, baseURL }) => {
+test('a maker answers a decision on the profile, once', async ({ page, elsewhere }) => {
   await register(page.request)
   const zine = await publish(page.request, unique('Answered'))
-  await report(await playwright.request.newContext({ baseURL }), zine.id)
+  await report(elsewhere, zine.id)
   await page.goto((await linksOf(zine.title)).keep)
   await page.getByLabel(/^Reason/).fill('It is a map.')
   await page.getByRole('button', { name: 'Keep This Zine' }).click()

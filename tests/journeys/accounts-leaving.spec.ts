@@ -63,10 +63,7 @@ test('logging out saves what a closed tab had not saved', async ({ page }) => {
   expect((await read.json()).project.notes).toBe('Page 1. A moth, late.')
 })
 
-test('logging out asks about words that cannot be saved: they are kept, or discarded, or nobody leaves', async ({
-  browser,
-  baseURL,
-}) => {
+test('words that cannot be saved are kept or discarded, or nobody leaves', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
   const person = await register(page.request)
@@ -99,7 +96,7 @@ test('logging out asks about words that cannot be saved: they are kept, or disca
   await context.close()
 })
 
-test('a member leaves while offline, and the session ends when the connection is back', async ({
+test('a member logs out offline, and the session ends when online', async ({
   browser,
   baseURL,
   playwright,

@@ -41,12 +41,8 @@ async function askForLink(page: Page, email: string) {
 const onItsWay =
   "Check your inbox. If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox."
 
-test('a member who forgot the password sets a new one with the link of an email', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const person = await register(await playwright.request.newContext({ baseURL }))
+test('a member sets a new password with the link of an email', async ({ page, elsewhere }) => {
+  const person = await register(elsewhere)
   await page.goto(await confirmationLink(person))
   await askForLink(page, person.email)
   await expect(toast(page, 'Check your inbox.')).toContainText(onItsWay)
@@ -78,9 +74,7 @@ test('a member who forgot the password sets a new one with the link of an email'
   await expect(page).toHaveURL(`/profile/${person.id}`)
 })
 
-test('a member changes the address, takes the change back by the link of an email, and is signed out everywhere', async ({
-  page,
-}) => {
+test('a changed address is taken back, and every device is signed out', async ({ page }) => {
   const person = await register(page.request)
   await page.goto(await confirmationLink(person))
   await expect(page.getByRole('heading', { name: 'Email Confirmed!' })).toBeVisible()

@@ -111,9 +111,7 @@ test('one other device is signed out, and then all', async ({ page, browser, bas
   await phone.close()
 })
 
-test('Back leads to the page before, also when the address was typed, or to the own profile', async ({
-  page,
-}) => {
+test('Back leads from the settings to the page before or the profile', async ({ page }) => {
   const person = await register(page.request)
   await visit(page, '/?tab=popular')
   await visit(page, '/account-settings')

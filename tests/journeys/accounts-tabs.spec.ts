@@ -4,12 +4,8 @@ import { expect, register, signIn, test, toast, visit } from '../support/journey
 const profileLink = (page: Page) => page.getByRole('link', { name: 'Your profile' })
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
 
-test('two tabs sign in and out together, and each asks for its session once', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const person = await register(await playwright.request.newContext({ baseURL }))
+test('two tabs sign in and out together, and each asks for its session once', async ({ page, elsewhere }) => {
+  const person = await register(elsewhere)
   const asked: string[] = []
   page.context().on('request', (request) => {
     if (request.url().endsWith('/api/auth/session')) asked.push(request.url())

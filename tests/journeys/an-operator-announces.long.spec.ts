@@ -32,10 +32,7 @@ const shift = (page: Page) =>
       }),
   )
 
-test('every visitor sees an announcement until they dismiss it, but not while reading or on paper', async ({
-  page,
-  request,
-}) => {
+test('an announcement is shown until it is dismissed or removed', async ({ page, request }) => {
   await register(request)
   const { id } = await sendAndPublish(request, 'Moths', 'photo.avif')
   await site.operate(

@@ -3,17 +3,7 @@ import { join } from 'node:path'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { flat } from '#server/documents/pdf.testing.ts'
 import { expectNoBarrier } from '../support/barriers.ts'
-import {
-  expect,
-  fixtures,
-  mailTo,
-  register,
-  signIn,
-  test,
-  toast,
-  unique,
-  visit,
-} from '../support/journey.ts'
+import { expect, fixtures, mailTo, register, signIn, test, toast, unique, visit } from '../support/journey.ts'
 import { journeyData } from '../support/journey-data.ts'
 import { publishLong, publishMany } from '../support/long-zine.ts'
 import { publish, sendAndPublish } from '../support/published-zine.ts'
@@ -63,16 +53,15 @@ Read [this](https://example.org/a/very/long/address/that/does/not/fit/on/any/pho
 | zines | until you delete them |
 `
 
-test('the pages that a guest reads', async ({ page, playwright, baseURL }) => {
-  const creator = await playwright.request.newContext({ baseURL })
-  const maker = await register(creator, unique('Wolkenkratzer'))
+test('the pages that a guest reads', async ({ page, elsewhere }) => {
+  const maker = await register(elsewhere, unique('Wolkenkratzer'))
   const title = `${unique('A')} very long title that goes on for quite a while and then some more`
-  const zine = await publish(creator, title, 'photo.avif', 'wide.webp')
+  const zine = await publish(elsewhere, title, 'photo.avif', 'wide.webp')
   const details = { kind: 'comic', languages: ['pt'], subjects: ['moths'], series: 'Night', issue: '1' }
-  await change(creator, `/api/zines/${zine.id}`, { version: 1, details, mayPrint: true })
-  const { shelf } = await post(creator, '/api/shelves', { title: 'Kitchen', visibility: 'public' })
-  await change(creator, `/api/shelves/${shelf.id}/zines/${zine.id}`, {})
-  const film = await sendAndPublish(creator, unique('Film'), 'clip.mp4')
+  await change(elsewhere, `/api/zines/${zine.id}`, { version: 1, details, mayPrint: true })
+  const { shelf } = await post(elsewhere, '/api/shelves', { title: 'Kitchen', visibility: 'public' })
+  await change(elsewhere, `/api/shelves/${shelf.id}/zines/${zine.id}`, {})
+  const film = await sendAndPublish(elsewhere, unique('Film'), 'clip.mp4')
   const folder = join(journeyData(), 'pages')
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'rules.md'), rules)
@@ -93,10 +82,9 @@ test('the pages that a guest reads', async ({ page, playwright, baseURL }) => {
   await rm(join(folder, 'rules.md'))
 })
 
-test('the dialogs of a guest', async ({ page, playwright, baseURL }) => {
-  const creator = await playwright.request.newContext({ baseURL })
-  const { username } = await register(creator)
-  const zine = await publish(creator, unique('Guest'), 'photo.avif', 'wide.webp')
+test('the dialogs of a guest', async ({ page, elsewhere }) => {
+  const { username } = await register(elsewhere)
+  const zine = await publish(elsewhere, unique('Guest'), 'photo.avif', 'wide.webp')
   await visit(page, `/?q=${zine.title}`)
   await page.getByText('Filter', { exact: true }).click()
   await noBarrier(page, 'filters')
@@ -128,18 +116,17 @@ test('the dialogs of a guest', async ({ page, playwright, baseURL }) => {
   await noBarrier(page, 'a report')
 })
 
-test('what a reader is asked, warned of and told', async ({ page, playwright, baseURL }) => {
-  const creator = await playwright.request.newContext({ baseURL })
-  const maker = await register(creator)
-  const zine = await publishLong(creator, {
+test('what a reader is asked, warned of and told', async ({ page, elsewhere }) => {
+  const maker = await register(elsewhere)
+  const zine = await publishLong(elsewhere, {
     title: unique('Long'),
     count: 12,
     landscape: [3],
     mayPrint: true,
   })
-  const noted = await publish(creator, unique('Needles'))
+  const noted = await publish(elsewhere, unique('Needles'))
   const contentNote = { text: 'Needles', coversPages: true }
-  await change(creator, `/api/zines/${noted.id}`, { version: 1, contentNote, mayPrint: true })
+  await change(elsewhere, `/api/zines/${noted.id}`, { version: 1, contentNote, mayPrint: true })
   const reader = await register(page.request)
 
   await visit(page, `/zine/${zine.id}/read?page=4`)
@@ -358,10 +345,9 @@ test('the desk and its timer', async ({ page }) => {
   await noBarrier(page, 'the question before deleting')
 })
 
-test('what is hidden and what is answered', async ({ page, playwright, baseURL }) => {
-  const maker = await playwright.request.newContext({ baseURL })
-  const person = await register(maker)
-  const zine = await publish(maker, unique('Street'))
+test('what is hidden and what is answered', async ({ page, elsewhere }) => {
+  const person = await register(elsewhere)
+  const zine = await publish(elsewhere, unique('Street'))
   await post(page.request, '/api/reports', {
     zineId: zine.id,
     reason: 'spam',
@@ -394,19 +380,14 @@ test('what is hidden and what is answered', async ({ page, playwright, baseURL }
   await noBarrier(page, 'a decision on the profile')
 })
 
-test('a rack that was looked through in a wide window fits a narrow one', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
+test('a rack that was looked through in a wide window fits a narrow one', async ({ page, elsewhere }) => {
   const word = unique('narrow')
-  const creator = await playwright.request.newContext({ baseURL })
-  await register(creator)
+  await register(elsewhere)
   await publishMany(
-    creator,
+    elsewhere,
     Array.from({ length: 17 }, (_, index) => `${word} ${index}`),
   )
-  await publish(creator, `${word} is wide`, 'wide.webp')
+  await publish(elsewhere, `${word} is wide`, 'wide.webp')
   await visit(page, `/?q=${word}`)
   const first = page.locator('.rack-card img').first()
   const isDrawn = () => first.evaluate((image) => image.checkVisibility({ contentVisibilityAuto: true }))

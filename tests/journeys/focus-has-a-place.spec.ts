@@ -22,9 +22,7 @@ async function deleteOpenZine(page: Page) {
   await expect(toast(page, 'Zine deleted successfully')).toBeVisible()
 }
 
-test('after deleting a zine, focus is on the zine in its place, on the way to upload, or on the page that opens', async ({
-  page,
-}) => {
+test('after deleting a zine, focus is on the next, on Upload or on the page', async ({ page }) => {
   const { id } = await register(page.request)
   for (const title of ['First', 'Second', 'Third']) await publish(page.request, title)
   await visit(page, `/profile/${id}`)
@@ -58,14 +56,9 @@ test('after deleting a zine, focus is on the zine in its place, on the way to up
   await expect.poll(() => focused(page)).toBe('About')
 })
 
-test('a zine is reached, opened, turned and left with the keyboard alone, also after Back', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const creator = await playwright.request.newContext({ baseURL })
-  const { username } = await register(creator)
-  const zine = await publish(creator, unique('Keys'), 'photo.avif', 'wide.webp')
+test('a zine is opened, turned and left with the keyboard, also after Back', async ({ page, elsewhere }) => {
+  const { username } = await register(elsewhere)
+  const zine = await publish(elsewhere, unique('Keys'), 'photo.avif', 'wide.webp')
   await visit(page, `/?q=${zine.title}`)
   const link = page.getByRole('link', { name: zine.title })
   const isReached = () => link.evaluate((element) => element === document.activeElement)

@@ -47,9 +47,7 @@ test.describe('on a small phone', () => {
     }
   })
 
-  test('every tab is on the screen, and with larger letters an arrow says that there are more', async ({
-    page,
-  }) => {
+  test('every tab is on the screen, and an arrow shows that there are more', async ({ page }) => {
     await register(page.request)
     for (const path of ['/', '/profile']) {
       await visit(page, path)
