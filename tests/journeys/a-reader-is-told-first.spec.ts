@@ -31,6 +31,8 @@ test('a content note comes before the pictures of a zine are fetched', async ({ 
   await visit(page, `/profile/${maker.id}`)
   const card = page.getByRole('article')
   await expect(card.getByRole('note')).toContainText(contentNote.text)
+  // Cards hydrate a moment after the page, and lose a click before that.
+  await page.waitForLoadState('networkidle')
   await card.getByRole('button', { name: 'Not now' }).click()
   await expect(card.getByRole('button')).toHaveCount(1)
   await card.getByRole('link', { name: title }).click()
@@ -57,7 +59,6 @@ test('a content note comes before the pictures of a zine are fetched', async ({ 
   expect(fetched()).toEqual([0, 2])
   await page.reload()
   await expect(page.getByRole('img', { name: `Cover of ${title}` })).toBeVisible()
-  await elsewhere.dispose()
 })
 
 test('a member hides zines with a content note, or always shows them', async ({ page, elsewhere }) => {
@@ -83,5 +84,4 @@ test('a member hides zines with a content note, or always shows them', async ({ 
   await visit(page, `/profile/${maker.id}`)
   await expect(page.getByRole('link', { name: title })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show it' })).toBeHidden()
-  await elsewhere.dispose()
 })
