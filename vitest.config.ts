@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tests/support/longest-first.ts'
 import { css } from './web/ui/styles/class-name.ts'
 
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
@@ -22,7 +21,6 @@ const onServers = {
 export default defineConfig({
   test: {
     provide: { randomRuns: Number(process.env.RANDOM_RUNS ?? 300) },
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -1,7 +1,5 @@
 import { once } from 'node:events'
-import { stat } from 'node:fs/promises'
 import type { ClientHttp2Session } from 'node:http2'
-import { basename, join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, hasNginx, type Nginx, startNginx } from '#tests/support/nginx.ts'
@@ -11,25 +9,20 @@ import { type Member, startTestApp, type TestApp } from '#tests/support/test-app
 const megabyte = 1024 * 1024
 const tus = { 'tus-resumable': '1.0.0' }
 
-/** A site behind nginx, as its visitors reach it. */
-async function openBehindNginx(settings: Record<string, string>, instead = {}) {
-  const site = await startTestApp({
-    pages: pageSource,
-    settings: { TRUST_PROXY: 'true', RATE_LIMITS: 'on', PUBLIC_URL: 'https://localhost', ...settings },
-  })
-  const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-  const nginx = await startNginx(Number(new URL(address).port), instead)
-  return { site, nginx, session: nginx.session() }
-}
-
 describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
   let site: TestApp
   let nginx: Nginx
   let session: ClientHttp2Session
   let ana: Member
   beforeAll(async () => {
-    const opened = await openBehindNginx({}, { 'client_header_timeout 15s': 'client_header_timeout 1s' })
-    ;({ site, nginx, session } = opened)
+    site = await startTestApp({
+      pages: pageSource,
+      settings: { TRUST_PROXY: 'true', RATE_LIMITS: 'on', PUBLIC_URL: 'https://localhost' },
+    })
+    const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+    const instead = { 'client_header_timeout 15s': 'client_header_timeout 1s' }
+    nginx = await startNginx(Number(new URL(address).port), instead)
+    session = nginx.session()
     ana = await site.signUp('Ana')
   })
   afterAll(async () => {
@@ -81,18 +74,6 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
     await ask(session, { method: 'DELETE', path, headers: { ...tus, cookie: ana.cookie } })
   })
 
-  test('of an upload that breaks off what was sent is there', async () => {
-    const path = await begin(8 * megabyte)
-    const other = nginx.session()
-    const stream = other.request({ ':method': 'PATCH', ':path': path, ...chunk() })
-    stream.on('error', () => undefined)
-    stream.write(Buffer.alloc(2 * megabyte))
-    const arrived = async () => (await stat(join(site.dataDir, 'uploads', basename(path)))).size
-    await expect.poll(arrived).toBeGreaterThan(megabyte)
-    other.destroy()
-    await expect.poll(() => offsetOf(path)).toBeGreaterThan(megabyte)
-  })
-
   test('a visitor who writes other addresses into X-Forwarded-For is limited as the one they are', async () => {
     const answers = []
     for (let at = 1; at <= 12; at++) {
@@ -141,33 +122,5 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
     const began = performance.now()
     await once(socket, 'close')
     expect(performance.now() - began).toBeLessThan(5_000)
-  })
-
-  test('nothing speaks another protocol through it: an upgrade is answered as a plain request', async () => {
-    const socket = connectTls({ port: nginx.https, host: 'localhost', ca: nginx.ca, servername: 'localhost' })
-    await once(socket, 'secureConnect')
-    const upgrade =
-      'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: eA==\r\n'
-    socket.write(`GET /api/zines HTTP/1.1\r\nHost: localhost\r\n${upgrade}\r\n`)
-    const [first] = await once(socket, 'data')
-    socket.destroy()
-    expect(String(first)).toMatch(/^HTTP\/1\.1 200 /)
-  })
-})
-
-describe.skipIf(!hasNginx)('behind nginx, on a full disk (where it is installed)', () => {
-  test('507 and its sentence come through', async () => {
-    const { site, nginx, session } = await openBehindNginx({ KEEP_FREE_MB: '100000000' })
-    try {
-      const headers = { 'content-type': 'application/json', origin: 'https://localhost' }
-      const body = JSON.stringify({ email: 'ben@example.org', password: 'correct horse', username: 'ben' })
-      const refused = await ask(session, { method: 'POST', path: '/api/auth/sign-up/email', headers, body })
-      expect([refused.status, JSON.parse(refused.text).code]).toEqual([507, 'storage_full'])
-      expect(await nginx.errors()).toBe('')
-    } finally {
-      session.destroy()
-      await nginx.stop()
-      await site.close()
-    }
   })
 })

@@ -2,12 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { settings } from '#server/config/settings.ts'
-import { uncheckedPaths } from './checks/api-paths.ts'
 import { classesIn, wrongClasses } from './checks/class-names.ts'
 import { wrongInDocument, wrongSettings } from './checks/docs.ts'
-import { renamedImports, type Source, wrongEndpoints } from './checks/endpoints.ts'
-import { isTest, wrongImports } from './checks/imports.ts'
-import { wrongPages } from './checks/pages.ts'
+import { renamedImports, type Source, uncheckedPaths, wrongEndpoints } from './checks/endpoints.ts'
+import { isTest, wrongImports, wrongPages } from './checks/imports.ts'
 
 /** Everything that can be said of the code without running it. Exits with 1 when something is wrong. */
 const steps: [name: string, run: () => boolean][] = [

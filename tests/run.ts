@@ -1,20 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { failedAsAWhole, type Result, readResult, tellFailures } from './support/results.ts'
+import { join, relative } from 'node:path'
 import { findChromium, offerDebianPostgres } from './support/system-programs.ts'
 
 /**
- * What can be said without running, then servers, components, journeys; one closing line. With `--long` what takes long and is
- * run before a release.
+ * Checks, then the tests of servers and pages, then the journeys. The last line counts them. `--long` runs the tests that take
+ * long, before a release.
  */
 const isLong = process.argv.includes('--long')
 const folder = mkdtempSync(join(tmpdir(), 'foldout-results-'))
-/** Those that try random histories (tests/support/random-runs.ts). */
+/** Tests that try random histories (tests/support/random-runs.ts). */
 const randomTests = ['nothing-is-lost', 'timer-lives', 'spreads', 'strange-requests']
 const chromium = findChromium()
 offerDebianPostgres()
+
+type Result = { passed: number; failures: string[] }
 
 const results = [
   step('check', ['node', 'tests/check.ts']),
@@ -32,12 +33,10 @@ const results = [
 rmSync(folder, { recursive: true, force: true })
 
 const passed = results.reduce((sum, result) => sum + result.passed, 0)
-const failed = results.reduce((sum, result) => sum + result.failed, 0)
-// Of a long run often only the end is kept.
 const failures = results.flatMap((result) => result.failures)
-if (failures.length > 0) console.info(`\n${tellFailures(failures)}`)
-console.info(`\n${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+for (const failure of failures) console.info(`FAILED ${failure}`)
+console.info(`\n${passed} passed, ${failures.length} failed`)
+process.exit(failures.length === 0 ? 0 : 1)
 
 function run(name: string, [command = '', ...options]: string[], more: Record<string, string> = {}) {
   console.info(`\n== ${name}`)
@@ -53,9 +52,7 @@ function run(name: string, [command = '', ...options]: string[], more: Record<st
 }
 
 function step(name: string, command: string[]): Result {
-  return run(name, command)
-    ? { passed: 1, failed: 0, failures: [] }
-    : failedAsAWhole(name, 'It says why above.')
+  return run(name, command) ? { passed: 1, failures: [] } : { passed: 0, failures: [name] }
 }
 
 function vitest(name: string, options: string[], more?: Record<string, string>): Result {
@@ -63,11 +60,41 @@ function vitest(name: string, options: string[], more?: Record<string, string>):
   return suite(name, ['vitest', 'run', ...options, ...reporters], more)
 }
 
-/** A suite that ends badly without having counted a failure has failed all the same. */
+/** A suite that ends with an error but reports no failed test has failed as a whole. */
 function suite(name: string, command: string[], more?: Record<string, string>): Result {
-  const fine = run(name, command, more)
-  const result = readResult(join(folder, `${name}.json`))
-  if (fine || result.failed > 0) return result
-  const { failures } = failedAsAWhole(name, 'It ended badly, and says why above.')
-  return { ...result, failed: 1, failures: [...result.failures, ...failures] }
+  const isFine = run(name, command, more)
+  const file = join(folder, `${name}.json`)
+  const result = existsSync(file) ? resultOf(JSON.parse(readFileSync(file, 'utf8'))) : undefined
+  if (result && (isFine || result.failures.length > 0)) return result
+  return { passed: result?.passed ?? 0, failures: [name] }
 }
+
+type VitestTest = { fullName: string; status: string }
+type VitestFile = { name: string; status: string; assertionResults: VitestTest[] }
+type VitestReport = { numPassedTests: number; testResults: VitestFile[] }
+type Journey = { title: string; ok: boolean; file: string; line: number }
+type JourneySuite = { specs: Journey[]; suites?: JourneySuite[] }
+
+function resultOf(report: VitestReport | JourneySuite): Result {
+  if ('testResults' in report)
+    return { passed: report.numPassedTests, failures: report.testResults.flatMap(failuresOfFile) }
+  const journeys = journeysOf(report)
+  const failed = journeys.filter(({ ok }) => !ok)
+  return {
+    passed: journeys.length - failed.length,
+    failures: failed.map(({ file, line, title }) => `${file}:${line} > ${title}`),
+  }
+}
+
+/** A file fails as a whole when it cannot be loaded or its set-up fails. */
+function failuresOfFile({ name, status, assertionResults }: VitestFile) {
+  const file = relative(process.cwd(), name)
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (status === 'failed' && failed.length === 0) return [file]
+  return failed.map(({ fullName }) => `${file} > ${fullName}`)
+}
+
+const journeysOf = ({ specs = [], suites = [] }: JourneySuite): Journey[] => [
+  ...specs,
+  ...suites.flatMap(journeysOf),
+]

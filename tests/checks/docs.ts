@@ -1,11 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { wrongSignposts } from './signposts.ts'
 
-/** Commands and paths that a document names and that are not there, as sentences. */
-export function wrongInDocument(path: string, scripts: Set<string>, text = readFileSync(path, 'utf8')) {
-  const missing = [...missingScripts(text, scripts), ...missingPaths(text, dirname(path))]
-  return [...missing.map((what) => `${path} names ${what}`), ...wrongSignposts(path, text, topFolders)]
+/** Commands, paths and tests that a document names and that do not exist, as sentences. */
+export function wrongInDocument(path: string, scripts: Set<string>) {
+  const text = readFileSync(path, 'utf8')
+  const missing = [
+    ...missingScripts(text, scripts),
+    ...missingPaths(text, dirname(path)),
+    ...missingTests(text),
+  ]
+  return missing.map((what) => `${path} names ${what}`)
 }
 
 const runPattern = /npm run (?:--silent )?([\w:][\w:-]*)/g
@@ -42,6 +46,14 @@ function missingPaths(text: string, folder: string) {
     .filter((name) => !existsSync(name))
     .map((name) => `${name}, which does not exist`)
 }
+
+const testPattern = /“([^”]+)” in `([^`]+)`/g
+
+/** Tests that a document names as evidence: “a code counts once” in `server/…`. */
+const missingTests = (text: string) =>
+  [...text.replace(/\s+/g, ' ').matchAll(testPattern)]
+    .filter(([, title = '', path = '']) => existsSync(path) && !readFileSync(path, 'utf8').includes(title))
+    .map(([, title, path]) => `the test “${title}” in ${path}, where it is not`)
 
 /** Settings that the README's table lacks or has too many of. */
 export function wrongSettings(readme: string, settings: string[]) {

@@ -40,3 +40,16 @@ const renamed = /import \{[^}]*\b(\w+) as \w+[^}]*\} from '(#contract\/[^']+)'/g
 /** Names of the contract that are called something else where they are used. */
 export const renamedImports = ({ path, text }: Source): string[] =>
   [...text.matchAll(renamed)].map(([, name, from]) => `${path} calls ${name} of ${from} something else`)
+
+/** Where the compiler holds a path against the endpoint that it belongs to. */
+const checkedPath =
+  /(?:call<typeof [\w.]+>\(\s*'[A-Z]+',\s*|pathStart<typeof [\w.]+>\()['"`]\/api\/[^'"`]*['"`]/g
+const apiPath = /['"`](\/api\/[^'"`]*)['"`]/g
+
+/** Paths of the API that stand in `web/` by themselves, as sentences: nobody would see that they lead nowhere any more. */
+export const uncheckedPaths = (source: Source): string[] =>
+  source.path.startsWith('web/')
+    ? [...source.text.replaceAll(checkedPath, '').matchAll(apiPath)].map(
+        ([, found]) => `${source.path} writes ${found} by hand, and not in a call<typeof …>(…)`,
+      )
+    : []

@@ -1,44 +1,24 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { expectNoBarrierInBothThemes } from '../support/barriers.ts'
+import { expectNoBarrier } from '../support/barriers.ts'
 import { expect, fixtures, mailTo, reload, signIn, test, toast, unique, visit } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
-import { type RunningSite, runBuiltSite } from '../support/running-site.ts'
+import { openOwnSite } from '../support/own-site.ts'
 
-/** A site beside that of the other journeys, whose operator does not let everybody in; each test opens it another way. */
+/** A site of its own that does not let everybody in; each test opens it with other settings. */
 const port = journeyPort + 2
 test.use({ baseURL: `http://localhost:${port}` })
-// Each starts a site and goes far in it.
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+test.describe.configure({ mode: 'serial' })
 
-let dataDir: string
-let site: RunningSite | undefined
+let site: Awaited<ReturnType<typeof openOwnSite>>
 test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'foldout-knocked-'))
+  site = await openOwnSite(port)
 })
 test.afterEach(async ({ page }) => {
-  // What is open asks a site that is gone.
+  // A page that stays open would call a site that has ended.
   await page.goto('about:blank')
-  site?.signal('SIGTERM')
-  await site?.ended
+  await site.stop()
 })
-test.afterAll(() => rm(dataDir, { recursive: true, force: true }))
-
-async function openSite(settings: Record<string, string>) {
-  site = await runBuiltSite({ PORT: String(port), DATA_DIR: dataDir, ...settings })
-}
-
-/** What the operator's command answers, run beside the site. */
-async function operate(...words: string[]) {
-  const program = ['server/admin/admin-main.ts', ...words, '--json']
-  const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error' }
-  const { stdout } = await promisify(execFile)(process.execPath, program, { env })
-  return JSON.parse(stdout)
-}
+test.afterAll(() => site.remove())
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -57,18 +37,15 @@ async function chooseZine(page: Page, title: string) {
 
 const username = unique('invited')
 
-test('somebody with an invite gets in by its link, and publishes once the address is confirmed', async ({
-  page,
-}) => {
-  await openSite({ SIGN_UPS: 'invite', SIGN_UP_PROOF: 'always', CONFIRM_BEFORE_PUBLISHING: 'on' })
-  const { code } = await operate('invite', 'create')
+test('a newcomer signs up by an invite, and publishes once confirmed', async ({ page }) => {
+  await site.start({ SIGN_UPS: 'invite', SIGN_UP_PROOF: 'always', CONFIRM_BEFORE_PUBLISHING: 'on' })
+  const { code } = await site.operate('invite', 'create')
   await visit(page, '/?invite=nonsense')
   await expect(dialog(page).getByLabel('Invite code')).toHaveValue('nonsense')
-  await expectNoBarrierInBothThemes(page)
+  await expectNoBarrier(page)
   await fillAccount(page, username)
   await expect(dialog(page).getByLabel('Invite code')).toBeFocused()
   await expect(dialog(page).locator('.error')).toHaveText(/^This invite code does not work/)
-  await expectNoBarrierInBothThemes(page)
 
   await visit(page, `/?invite=${code}`)
   await expect(page).toHaveURL('/')
@@ -83,10 +60,10 @@ test('somebody with an invite gets in by its link, and publishes once the addres
   await chooseZine(page, title)
   await dialog(page).getByRole('button', { name: 'Share' }).click()
   await expect(dialog(page).getByRole('alert')).toHaveText('Please confirm your email before you publish.')
-  await expectNoBarrierInBothThemes(page)
+  await expectNoBarrier(page)
   await dialog(page).getByRole('button', { name: 'Send a New Link' }).click()
   await expect(dialog(page).getByRole('button', { name: 'Link sent' })).toBeVisible()
-  const [link = ''] = (await mailTo(`${username}@example.org`, /Confirm/, dataDir)).links
+  const [link = ''] = (await mailTo(`${username}@example.org`, /Confirm/, site.dataDir)).links
   const inbox = await page.context().newPage()
   await visit(inbox, link)
   await expect(inbox.getByRole('heading', { name: 'Email Confirmed!' })).toBeVisible()
@@ -95,8 +72,8 @@ test('somebody with an invite gets in by its link, and publishes once the addres
   await expect(toast(page, 'Your zine has been uploaded successfully.')).toBeVisible()
 })
 
-test('somebody waits for a yes, and is told on their page until it comes', async ({ page }) => {
-  await openSite({ SIGN_UPS: 'approval' })
+test('a newcomer waits for approval, and the profile says so until it comes', async ({ page }) => {
+  await site.start({ SIGN_UPS: 'approval' })
   const waiting = unique('waiting')
   await visit(page, '/')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -104,18 +81,18 @@ test('somebody waits for a yes, and is told on their page until it comes', async
   await expect(
     dialog(page).getByText('Whoever runs this site looks at each new account first.'),
   ).toBeVisible()
-  await expectNoBarrierInBothThemes(page)
+  await expectNoBarrier(page)
   await fillAccount(page, waiting)
   await expect(toast(page, 'Whoever runs this site looks at it next.')).toBeVisible()
   await expect(page).toHaveURL(/\/profile\//)
   const notice = page.getByText('has yet to say yes to your account')
   await expect(notice).toBeVisible()
-  await expectNoBarrierInBothThemes(page)
+  await expectNoBarrier(page)
   await chooseZine(page, unique('Early'))
   await dialog(page).getByRole('button', { name: 'Share' }).click()
   await expect(toast(page, 'has yet to say yes to your account')).toBeVisible()
 
-  await operate('member', 'approve', waiting)
+  await site.operate('member', 'approve', waiting)
   await dialog(page).getByRole('button', { name: 'Share' }).click()
   await expect(toast(page, 'Your zine has been uploaded successfully.')).toBeVisible()
   await reload(page)
@@ -123,14 +100,12 @@ test('somebody waits for a yes, and is told on their page until it comes', async
   await expect(notice).toBeHidden()
 })
 
-test('where nobody new is let in the door says so, and opens for those who have an account', async ({
-  page,
-}) => {
-  await openSite({ SIGN_UPS: 'closed' })
+test('a site without new accounts says so, and lets members sign in', async ({ page }) => {
+  await site.start({ SIGN_UPS: 'closed' })
   await visit(page, '/?invite=whatever')
   await expect(dialog(page).getByText('This site takes no new accounts right now.')).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: 'Create Account' })).toHaveCount(0)
-  await expectNoBarrierInBothThemes(page)
+  await expectNoBarrier(page)
   await page.keyboard.press('Escape')
   await signIn(page, { id: '', email: '', username, password: 'correct horse' })
   await expect(page).toHaveURL(/\/profile\//)

@@ -4,9 +4,8 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { numberedPixels } from '#web/print/pdf/numbered-page.testing.ts'
 import { readSides } from '#web/print/pdf/read-pdf.testing.ts'
-import { expectNoBarrier } from '../support/barriers.ts'
-import { expect, register, reload, test, unique, visit } from '../support/journey.ts'
-import { sendAndPublish } from '../support/published-zine.ts'
+import { expect, register, test, unique, visit } from '../support/journey.ts'
+import { publish, sendAndPublish } from '../support/published-zine.ts'
 import { ownPictures, sentOnce } from '../support/shared-pictures.ts'
 
 /** Grain makes it a photo, of which a JPEG is kept for paper; without any it is kept as WebP without loss. */
@@ -21,11 +20,11 @@ async function numberedPage(number: number, hasGrain: boolean) {
 }
 
 /** Five pages whose numbers can be read back from paper, the last of them a photo. */
-async function publishNumbered(request: APIRequestContext, title = unique('Folded'), mayPrint = true) {
+async function publishNumbered(request: APIRequestContext) {
   const numbered = () => Promise.all([1, 2, 3, 4, 5].map((number) => numberedPage(number, number === 5)))
   const urls = await ownPictures(request, await sentOnce('numbered pages', numbered))
   const mediaFiles = urls.map((url, at) => ({ url, altText: `Page ${at + 1}` }))
-  const data = { title, aspectRatio: '4:5', mayPrint, mediaFiles }
+  const data = { title: unique('Folded'), aspectRatio: '4:5', mayPrint: true, mediaFiles }
   const published = await request.post('/api/zines', { data })
   expect(published.ok(), await published.text()).toBe(true)
   return (await published.json()).zine as { id: string; title: string }
@@ -49,14 +48,9 @@ async function readNumbers(bytes: Uint8Array, grid: { rows: number; columns: num
 
 const up = (page: number | null) => ({ page, isTurned: false })
 
-test('a reader prints a mini zine: its eight places are on one sheet', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const maker = await playwright.request.newContext({ baseURL })
-  await register(maker)
-  const zine = await publishNumbered(maker)
+test('a reader prints a mini zine, whose eight places are on one sheet', async ({ page, elsewhere }) => {
+  await register(elsewhere)
+  const zine = await publishNumbered(elsewhere)
   await visit(page, `/zine/${zine.id}`)
   await page.getByRole('link', { name: 'Print and fold' }).click()
   await expect(page.getByRole('heading', { name: 'Print and fold' })).toBeVisible()
@@ -74,127 +68,19 @@ test('a reader prints a mini zine: its eight places are on one sheet', async ({
       [up(null), up(null), up(null), { page: 4, isTurned: true }],
     ],
   ])
-  const photo = await (await maker.get(`/api/zines/${zine.id}/pages/5/print.jpg`)).body()
+  const photo = await (await elsewhere.get(`/api/zines/${zine.id}/pages/5/print.jpg`)).body()
   expect(photo.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
-  expect(bytes.includes(photo), 'the photo as it was kept').toBe(true)
-})
+  expect(bytes.includes(photo), 'the photo as it was stored').toBe(true)
 
-test('choices outlive a reload, and one side at a time has a test of two sheets', async ({ page }) => {
-  await register(page.request)
-  const zine = await publishNumbered(page.request)
-  await visit(page, `/zine/${zine.id}/print?layout=booklet&paper=letter&sides=hand`)
-  await page.getByRole('radio', { name: 'To the edge' }).check({ force: true })
-  await expect(page).toHaveURL(/\?layout=booklet&paper=letter&sides=hand&margin=none$/)
-  await reload(page)
-  for (const name of [/^Booklet/, 'Letter', /^One side at a time/, 'To the edge'])
-    await expect(page.getByRole('radio', { name })).toBeChecked()
-  await page.getByRole('radio', { name: '5 mm around each page' }).check({ force: true })
-  await page.getByRole('button', { name: 'Make the PDF' }).click()
-  for (const [link, pages] of [
-    ['Save the test: fronts', 'Front of sheet 1'],
-    ['Save the test: backs', 'Back of sheet 2'],
-  ] as const) {
-    const library = await PDFiumLibrary.init()
-    const pdf = await library.loadDocument((await savedPdf(page, link)).bytes)
-    expect(pdf.getPageCount()).toBe(2)
-    expect(pdf.getPage(0).getText()).toContain(pages)
-    library.destroy()
-  }
-  const grid = { rows: 1, columns: 2 }
-  const fronts = await readNumbers((await savedPdf(page, 'Save the fronts')).bytes, grid)
-  const backs = await readNumbers((await savedPdf(page, 'Save the backs')).bytes, grid)
-  expect(fronts).toEqual([[[up(5), up(1)]], [[up(null), up(3)]]])
-  expect(backs).toEqual([[[up(4), up(null)]], [[up(2), up(null)]]])
-})
-
-test('a zine that others may not print says so, and its maker prints it', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const maker = await playwright.request.newContext({ baseURL })
-  await register(maker)
-  const zine = await publishNumbered(maker, unique('Private'), false)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await visit(page, `/zine/${zine.id}`)
-  await expect(page.getByRole('link', { name: 'Link to this zine' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Print and fold' })).toBeHidden()
-  asked.length = 0
-  await visit(page, `/zine/${zine.id}/print`)
-  await expect(page.getByText('The maker of this zine has not allowed others to print it.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Make the PDF' })).toBeHidden()
-  expect(asked.filter((path) => path.endsWith('print.jpg') || path.startsWith('/media/'))).toEqual([])
-  await page.context().addCookies((await maker.storageState()).cookies)
-  await visit(page, `/zine/${zine.id}`)
-  await page.getByRole('link', { name: 'Print and fold' }).click()
-  await page.getByRole('button', { name: 'Make the PDF' }).click()
-  await expect(page.getByRole('link', { name: 'Save the PDF' })).toBeVisible()
-})
-
-test('a permission that is taken back meanwhile ends it', async ({ page, playwright, baseURL }) => {
-  const maker = await playwright.request.newContext({ baseURL })
-  await register(maker)
-  const zine = await publishNumbered(maker)
-  await visit(page, `/zine/${zine.id}/print`)
-  const sentence = 'The maker of this zine has not allowed others to print it.'
-  const withdrawn = await maker.put(`/api/zines/${zine.id}`, { data: { version: 1, mayPrint: false } })
+  // The permission is withdrawn meanwhile.
+  const withdrawn = await elsewhere.put(`/api/zines/${zine.id}`, { data: { version: 1, mayPrint: false } })
   expect(withdrawn.ok(), await withdrawn.text()).toBe(true)
-  await page.getByRole('button', { name: 'Make the PDF' }).click()
+  await page.getByRole('button', { name: 'Make it again' }).click()
+  const sentence = 'The maker of this zine has not allowed others to print it.'
   await expect(page.getByRole('alert')).toHaveText(sentence)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing to print' })).toBeVisible()
-  await expect(page.getByText(sentence)).toBeVisible()
 })
-
-test('a line that breaks and a zine that goes meanwhile are said in words', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL })
-  const page = await context.newPage()
-  await register(page.request)
-  const zine = await publishNumbered(page.request)
-  await visit(page, `/zine/${zine.id}/print`)
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Make the PDF' }).click()
-  await expect(page.getByRole('alert')).toHaveText('What makes PDFs did not arrive. Check the connection.')
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('link', { name: 'Save the PDF' })).toBeVisible()
-  await page.getByRole('radio', { name: /^Single pages/ }).check({ force: true })
-  expect((await page.request.delete(`/api/zines/${zine.id}`, { data: {} })).ok()).toBe(true)
-  // Another session would get the pictures from what the browser keeps for the first one.
-  await context.clearCookies()
-  await page.getByRole('button', { name: 'Make the PDF' }).click()
-  await expect(page.getByRole('alert')).toHaveText(
-    'Page 1 is not there any more. The zine was changed or deleted.',
-  )
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
-  await context.close()
-})
-
-test('a video has nothing to print', async ({ page }) => {
-  await register(page.request)
-  const zine = await sendAndPublish(page.request, unique('Film'), 'clip.mp4')
-  await visit(page, `/zine/${zine.id}/print`)
-  await expect(page.getByText('This zine is a video: there are no pages to print.')).toBeVisible()
-})
-
-for (const [width, layout, saves] of [
-  [320, 'mini', 'Save the PDF'],
-  [1280, 'quarter&sides=hand', 'Save the fronts'],
-] as const)
-  test(`printing has no barrier ${width} pixels wide, and nothing is wider`, async ({ page }) => {
-    await register(page.request)
-    const zine = await publishNumbered(page.request)
-    await page.setViewportSize({ width, height: 800 })
-    await visit(page, `/zine/${zine.id}/print?layout=${layout}`)
-    await page.getByRole('button', { name: 'Make the PDF' }).click()
-    await expect(page.getByRole('link', { name: saves })).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    await expectNoBarrier(page)
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow).toBeLessThanOrEqual(0)
-  })
 
 test('a zine is printed with the keyboard alone', async ({ page }) => {
   await register(page.request)
@@ -223,4 +109,42 @@ test('a zine is printed with the keyboard alone', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Make it again' })).toBeFocused()
   await press('Shift+Tab', () => expect(page.getByRole('link', { name: 'Save the PDF' })).toBeFocused())
   await expect(page).toHaveURL(/\?layout=booklet&paper=a4&marks=off$/)
+})
+
+/** How many sheets a page takes; each is an object of its own in the file. */
+const sheetsOf = async (page: Page) =>
+  (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+
+test('the browser prints title, maker and pages of a zine, and nothing else', async ({ page }) => {
+  const { username } = await register(page.request)
+  const zine = await publish(page.request, unique('Paper'), 'photo.avif', 'wide.webp', 'scan-16-bit.png')
+  const film = await sendAndPublish(page.request, unique('Film'), 'clip.mp4')
+  await page.emulateMedia({ media: 'print' })
+  await visit(page, `/zine/${zine.id}`)
+  const words = () => page.evaluate(() => document.body.innerText.trim().split(/\n+/))
+  expect((await words()).sort()).toEqual([zine.title, username].sort())
+  const pages = page.getByRole('img', { name: `A page of ${zine.title}` })
+  expect(await sheetsOf(page)).toBe(3)
+  // A browser fetches what is not in sight for the paper, which takes a moment.
+  for (const each of await pages.all())
+    await expect.poll(() => each.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+
+  await page.emulateMedia({ media: 'screen' })
+  await visit(page, `/?q=${zine.title}`)
+  await page.getByRole('link', { name: zine.title }).click()
+  await expect(page.getByRole('dialog').getByText('page 1 of 3', { exact: true })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  expect((await words()).filter((word) => word !== zine.title)).toEqual([username])
+  expect(await sheetsOf(page)).toBe(3)
+
+  await visit(page, `/zine/${film.id}`)
+  await expect(page.locator('video')).toBeHidden()
+  await expect(page.getByRole('img', { name: `A page of ${film.title}` })).toBeVisible()
+  expect(await sheetsOf(page)).toBe(1)
+  for (const [path, sentence] of [
+    ['print', 'there are no pages to print'],
+    ['read', 'there are no pages to turn'],
+  ] as const) {
+    expect(await (await page.request.get(`/zine/${film.id}/${path}`)).text()).toContain(sentence)
+  }
 })

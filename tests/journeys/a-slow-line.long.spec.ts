@@ -69,9 +69,7 @@ async function onSlowLine(page: Page) {
 
 const place = (seen: string[], what: RegExp) => seen.findIndex((each) => what.test(each))
 
-test('on a slow line pictures of a list wait until the page answers, and no font is fetched', async ({
-  page,
-}) => {
+test('on a slow line pictures of a list come after the scripts, fonts never', async ({ page }) => {
   const { request } = page
   await register(request)
   await publish(request, unique('Later'), 'photo.avif')
@@ -102,9 +100,7 @@ test('on a slow line nothing else is fetched before the dialog that a guest asks
   expect(seen.slice(0, dialog).filter((each) => others.test(each))).toEqual([])
 })
 
-test('on a slow line the picture that is seen first comes before the scripts, and the next after them', async ({
-  page,
-}) => {
+test('on a slow line the first picture comes before the scripts, others after', async ({ page }) => {
   const { request } = page
   await register(request)
   const zine = await publish(request, unique('夜の東京'), 'photo.avif', 'print-cmyk.jpg')

@@ -1,47 +1,117 @@
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from '../support/barriers.ts'
-import { expect, mailTo, register, signIn, test, toast, unique, visit } from '../support/journey.ts'
+import { codeOf } from '../support/authenticator.ts'
+import {
+  expect,
+  mailTo,
+  type Person,
+  register,
+  reload,
+  signIn,
+  test,
+  toast,
+  unique,
+  visit,
+} from '../support/journey.ts'
+import { publish } from '../support/published-zine.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const halfMinute = 30_000
 
-async function openSettings(page: Page) {
-  const person = await register(page.request)
-  await visit(page, '/account-settings')
-  return person
+/** Up to the sheet with the key, which it answers. */
+async function beginEnrolling(page: Page, { password }: Person) {
+  await card(page, 'Two-Factor').getByRole('button', { name: 'Set Up Two-Factor' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Password').fill('wrong horse')
+  await sheet.getByRole('button', { name: 'Continue' }).click()
+  await expect(toast(page, 'Two-factor not turned on')).toBeVisible()
+  await sheet.getByLabel('Password').fill(password)
+  await sheet.getByRole('button', { name: 'Continue' }).click()
+  await expect(sheet.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
+  return (await sheet.locator('.settings-dialogs-secret').innerText()).replace(/\s/g, '')
 }
 
-test('a guest is denied access, signs in there, and goes back to the own profile', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const person = await register(await playwright.request.newContext({ baseURL }))
-  await visit(page, '/account-settings')
-  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  await expect(page.getByText('You need to be logged in to access account settings.')).toBeVisible()
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Email or username').fill(person.username)
-  await dialog.getByLabel('Password').fill(person.password)
-  await dialog.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
-  await expect(page).toHaveURL('/account-settings')
-  await page.getByRole('button', { name: 'Back' }).click()
-  await expect(page).toHaveURL(`/profile/${person.id}`)
-})
+async function giveCode(page: Page, code: string, button: string) {
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Code').fill(code)
+  await sheet.getByRole('button', { name: button }).click()
+}
 
-test('a member comes from the own profile and goes back to it', async ({ page }) => {
+test('a second factor is turned on, asked for at sign-in, and turned off', async ({ page }) => {
   const person = await register(page.request)
-  await visit(page, '/profile')
-  await expect(page.getByRole('heading', { level: 1, name: person.username })).toBeVisible()
-  await page.getByRole('button', { name: 'Profile menu' }).click()
-  await page.getByRole('menuitem', { name: 'Account Settings' }).click()
-  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
-  await page.getByRole('button', { name: 'Back' }).click()
-  await expect(page).toHaveURL('/profile')
+  await visit(page, '/account-settings')
+  const factor = card(page, 'Two-Factor')
+  await beginEnrolling(page, person)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await reload(page)
+  await expect(factor.getByRole('button', { name: 'Set Up Two-Factor' })).toBeVisible()
+
+  const key = await beginEnrolling(page, person)
+  await giveCode(page, '000000', 'Turn On')
+  await expect(toast(page, 'Two-factor not turned on')).toBeVisible()
+  await giveCode(page, codeOf(key), 'Turn On')
+  await expect(page.getByRole('heading', { name: 'Recovery Codes' })).toBeVisible()
+  const kept = await page.getByRole('dialog').getByRole('listitem').allInnerTexts()
+  expect(new Set(kept).size).toBe(10)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download', exact: true }).click()
+  expect((await saved).suggestedFilename()).toBe('foldout-recovery-codes.txt')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Back to the Codes' }).click()
+  await page.getByRole('button', { name: 'I Have Kept Them' }).click()
+  await expect(factor.getByText('On', { exact: true })).toBeVisible()
+  await expect(factor.getByText('10 recovery codes left')).toBeVisible()
+
+  await page.request.post('/api/auth/sign-out')
+  await visit(page, '/')
+  await signIn(page, person)
+  await giveCode(page, codeOf(key, Date.now() + halfMinute), 'Continue')
+  await expect(page).toHaveURL(`/profile/${person.id}`)
+
+  await visit(page, '/account-settings')
+  await factor.getByRole('button', { name: 'Turn Off' }).click()
+  await page.getByRole('dialog').getByLabel('Password').fill(person.password)
+  await giveCode(page, '000000', 'Turn Off')
+  await expect(toast(page, 'Two-factor not turned off')).toBeVisible()
+  await giveCode(page, kept[0] ?? '', 'Turn Off')
+  await expect(toast(page, 'Two-factor is off')).toBeVisible()
+  await expect(factor.getByRole('button', { name: 'Set Up Two-Factor' })).toBeVisible()
+  await mailTo(person.email, /turned off/)
 })
 
-test('Back leads to the page one came from, also when the address was typed there', async ({ page }) => {
+test('one other device is signed out, and then all', async ({ page, browser, baseURL }) => {
+  const person = await register(page.request)
+  const phone = await browser.newContext({
+    baseURL,
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  })
+  const { email, password } = person
+  await phone.request.post('/api/auth/sign-in/email', { data: { email, password } })
+  await visit(page, '/account-settings')
+  const devices = card(page, 'Devices')
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await expect(devices.getByText('This device')).toBeVisible()
+  await devices.getByRole('button', { name: 'Sign Out Firefox on Linux' }).click()
+  await expect(toast(page, 'Firefox on Linux is signed out.')).toBeVisible()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  const there = await phone.newPage()
+  await visit(there, '/account-settings')
+  await expect(there.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+
+  await phone.request.post('/api/auth/sign-in/email', { data: { email, password } })
+  const tab = await page.context().newPage()
+  await visit(tab, '/account-settings')
+  await page.bringToFront()
+  await card(page, 'Danger Zone').getByRole('button', { name: 'Sign Out of All Devices' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
+  await expect(toast(page, 'Logged out successfully')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(tab.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  expect(await (await phone.request.get('/api/auth/user')).json()).toEqual({ user: null })
+  await phone.close()
+})
+
+test('Back leads from the settings to the page before or the profile', async ({ page }) => {
   const person = await register(page.request)
   await visit(page, '/?tab=popular')
   await visit(page, '/account-settings')
@@ -56,162 +126,24 @@ test('Back leads to the page one came from, also when the address was typed ther
   await expect(tab).toHaveURL(`/profile/${person.id}`)
 })
 
-test('a guest is asked to sign in at the own profile', async ({ page, playwright, baseURL }) => {
-  const person = await register(await playwright.request.newContext({ baseURL }))
-  await visit(page, '/profile')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
-  await dialog.getByLabel('Email or username').fill(person.email)
-  await dialog.getByLabel('Password').fill(person.password)
-  await dialog.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: person.username })).toBeVisible()
-})
-
-test('a username is changed, and every reason why it is not is told', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const other = await register(await playwright.request.newContext({ baseURL }))
-  const person = await openSettings(page)
-  const field = card(page, 'Username').getByLabel('Username')
-  const say = async (name: string, ...words: string[]) => {
-    await field.fill(name)
-    await field.press('Enter')
-    for (const sentence of words) await expect(toast(page, sentence)).toBeVisible()
-  }
-  await say('', 'Invalid username', 'Username cannot be empty')
-  await say('a b', 'Invalid username', 'A username has no spaces.')
-  await say(person.username, 'No changes', 'Username is the same as current')
-  await say(other.username, 'Error updating username', 'This username is already taken.')
-  await page.route('**/api/users/*', (route) => route.fulfill({ status: 404 }))
-  await say(unique('new'), 'Error updating username', 'Failed to update username')
-  await page.unroute('**/api/users/*')
-  const name = unique('new')
-  await say(name, 'Profile Updated', 'Your profile has been updated successfully.')
-  await visit(page, `/profile/${person.id}`)
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-})
-
-const emailUpdated = [
-  'Email updated successfully',
-  'Your email has been updated across all services.',
-] as const
-
-test('an address is changed and confirmed, and every reason why it is not is told', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const other = await register(await playwright.request.newContext({ baseURL }))
-  const person = await openSettings(page)
-  const settings = card(page, 'Email Address')
-  const field = settings.getByLabel('Email address')
-  const say = async (address: string, ...words: string[]) => {
-    await field.fill(address)
-    await field.press('Enter')
-    for (const sentence of words) await expect(toast(page, sentence)).toBeVisible()
-  }
-  await settings.getByRole('button', { name: 'Send again' }).click()
-  await expect(toast(page, 'Mail sent')).toBeVisible()
-  await confirmAddress(page, person.email)
-  await expect(settings.getByText('Not confirmed')).toBeHidden()
-  await say('wren@moths', 'Invalid email', 'Please enter a valid email address')
-  await say(person.email, 'No changes', 'Email is the same as current')
-  await say(other.email, 'Error updating email', 'This email is already registered.')
-  const [first, second] = [`${unique('first')}@example.org`, `${unique('second')}@example.org`]
-  await page.route('**/api/auth/*-update-email', (route) => route.fulfill({ status: 404 }))
-  await say(
-    first,
-    'Email update failed',
-    'Unable to update email. Authentication service limitations prevent email changes at this time.',
-  )
-  await page.unroute('**/api/auth/*-update-email')
-
-  const stale = await page.context().newPage()
-  await visit(stale, '/account-settings')
-  await page.bringToFront()
-  await say(first, ...emailUpdated)
-  await expect(settings.getByText(first)).toBeVisible()
-  expect((await mailTo(person.email, /changed/)).links.join()).toContain('undo_email_change')
-  await stale.bringToFront()
-  const staleField = card(stale, 'Email Address').getByLabel('Email address')
-  await staleField.fill(first)
-  await staleField.press('Enter')
-  await expect(toast(stale, 'No changes needed')).toBeVisible()
-  await expect(toast(stale, 'Email address is already set to this value.')).toBeVisible()
-
-  await page.bringToFront()
-  await confirmAddress(page, first)
-  await expect(field).toHaveValue(first)
-  await expect(settings.getByText('Not confirmed')).toBeHidden()
-
-  // Nothing is asked by itself any more that would tell the page of the end of its session first.
-  await stale.close()
-  await page.waitForLoadState('networkidle')
-  await field.fill(second)
-  await page.request.post('/api/auth/sign-out')
-  await field.press('Enter')
-  for (const sentence of ['Error updating email', 'No valid authentication session'])
-    await expect(toast(page, sentence)).toBeVisible()
-  await signInAgain(page, { ...person, email: first })
-  await say(second, ...emailUpdated)
-})
-
-async function confirmAddress(page: Page, address: string) {
-  const { links } = await mailTo(address, /Confirm/)
-  await visit(page, links.find((link) => link.includes('#type=')) ?? '')
-  await expect(page.getByRole('heading', { name: 'Email Confirmed!' })).toBeVisible()
-  await visit(page, '/account-settings')
-}
-
-/** In the dialog that came by itself, over what was typed. */
-async function signInAgain(page: Page, { email, password }: { email: string; password: string }) {
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Email or username').fill(email)
-  await dialog.getByLabel('Password').fill(password)
-  await dialog.getByRole('button', { name: 'Sign In' }).click()
-  await expect(dialog).toBeHidden()
-}
-
-test('a password is changed, other devices are signed out, and every reason why not is told', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const person = await openSettings(page)
+test('a member changes the password, which signs out other devices', async ({ page, browser, baseURL }) => {
+  const person = await register(page.request)
   const elsewhere = await browser.newContext({ baseURL })
   const credentials = { email: person.email, password: person.password }
   await elsewhere.request.post('/api/auth/sign-in/email', { data: credentials })
+  await visit(page, '/account-settings')
   const settings = card(page, 'Password')
-  const button = settings.getByRole('button', { name: 'Update Password' })
-  const say = async (passwords: [string, string, string], ...words: string[]) => {
-    const fields = ['Current password', 'New password', 'Confirm new password']
-    for (const [index, label] of fields.entries())
-      await settings.getByLabel(label, { exact: true }).fill(passwords[index] ?? '')
-    await settings.getByLabel('Confirm new password').press('Enter')
-    for (const sentence of words) await expect(toast(page, sentence)).toBeVisible()
-  }
   const next = 'underwing by night'
-  await say(['', next, next], 'Current password required', 'Please enter your current password')
-  await expect(button).toBeDisabled()
-  await say(
-    [person.password, 'moth', 'moth'],
-    'Invalid password',
-    'Password must be at least 6 characters long',
-  )
-  await say(
-    [person.password, next, 'other'],
-    "Passwords don't match",
-    'New password and confirmation must match',
-  )
-  await say(['wrong horse', next, next], 'Error updating password', 'Current password is incorrect')
-  await say([person.password, 'password', 'password'], 'This password is a very common one')
-  await say([person.password, next, next], 'Password updated successfully')
-  await expect(settings.getByLabel('Current password')).toHaveValue('')
-  await expect(settings.getByLabel('New password', { exact: true })).toHaveValue('')
+  const fill = async (current: string) => {
+    await settings.getByLabel('Current password').fill(current)
+    await settings.getByLabel('New password', { exact: true }).fill(next)
+    await settings.getByLabel('Confirm new password').fill(next)
+    await settings.getByLabel('Confirm new password').press('Enter')
+  }
+  await fill('wrong horse')
+  await expect(toast(page, 'Current password is incorrect')).toBeVisible()
+  await fill(person.password)
+  await expect(toast(page, 'Password updated successfully')).toBeVisible()
   expect(await (await elsewhere.request.get('/api/auth/user')).json()).toEqual({ user: null })
   const guest = await elsewhere.newPage()
   await visit(guest, '/')
@@ -220,24 +152,24 @@ test('a password is changed, other devices are signed out, and every reason why 
   await elsewhere.close()
 })
 
-test('nothing of it is a barrier', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 360, height: 740 })
+test('a member downloads a copy and deletes the account, and nothing is left', async ({ page }) => {
+  const person = await register(page.request)
+  const zine = await publish(page.request, unique('Gone'))
   await visit(page, '/account-settings')
-  await expectNoBarrier(page)
-  const person = await openSettings(page)
-  await expectNoBarrier(page)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow).toBeLessThanOrEqual(0)
-  await card(page, 'Two-Factor').getByRole('button', { name: 'Set Up Two-Factor' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Password').fill(person.password)
-  await expectNoBarrier(page)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByRole('img')).toBeVisible()
-  await expectNoBarrier(page)
-  await page.keyboard.press('Escape')
   await card(page, 'Danger Zone').getByRole('button', { name: 'Delete Account' }).click()
-  await expect(dialog).toBeVisible()
-  await expectNoBarrier(page)
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByText('1 zine with all pages and media')).toBeVisible()
+  const copy = page.waitForEvent('download')
+  await sheet.getByRole('link', { name: 'Download Everything' }).click()
+  await expect(toast(page, 'Download begun')).toBeVisible()
+  expect((await copy).suggestedFilename()).toMatch(/\.zip$/)
+  const button = sheet.getByRole('button', { name: 'Delete Account' })
+  await expect(button).toBeDisabled()
+  await sheet.getByLabel(`Type ${person.username} to delete it all`).fill(person.username)
+  await button.click()
+  await expect(toast(page, 'Your account and everything in it is gone.')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  for (const path of [`/profile/${person.id}`, `/zine/${zine.id}`])
+    expect((await page.request.get(path)).status(), path).toBe(404)
 })

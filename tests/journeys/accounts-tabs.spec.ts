@@ -4,12 +4,8 @@ import { expect, register, signIn, test, toast, visit } from '../support/journey
 const profileLink = (page: Page) => page.getByRole('link', { name: 'Your profile' })
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
 
-test('two tabs sign in and out together, and each asks for its session once', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const person = await register(await playwright.request.newContext({ baseURL }))
+test('two tabs sign in and out together, and each asks for its session once', async ({ page, elsewhere }) => {
+  const person = await register(elsewhere)
   const asked: string[] = []
   page.context().on('request', (request) => {
     if (request.url().endsWith('/api/auth/session')) asked.push(request.url())
@@ -26,27 +22,4 @@ test('two tabs sign in and out together, and each asks for its session once', as
   await expect(toast(page, 'Logged out successfully')).toBeVisible()
   await expect(signInButton(other)).toBeVisible()
   expect(asked).toHaveLength(2)
-})
-
-test('a session that was ended elsewhere ends in every tab at its next refresh', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const person = await register(page.request)
-  await page.clock.install()
-  await visit(page, '/')
-  const other = await page.context().newPage()
-  await visit(other, '/about')
-  await expect(profileLink(page)).toBeVisible()
-  const elsewhere = await playwright.request.newContext({ baseURL })
-  await elsewhere.post('/api/auth/sign-in/email', {
-    data: { email: person.email, password: person.password },
-  })
-  expect((await elsewhere.delete('/api/auth/sessions')).ok()).toBe(true)
-  await page.clock.fastForward('14:10')
-  await page.bringToFront()
-  await expect(toast(page, 'You were signed out')).toBeVisible()
-  await expect(signInButton(page)).toBeVisible()
-  await expect(signInButton(other)).toBeVisible()
 })

@@ -1,35 +1,20 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { expectNoBarrierInBothThemes } from '../support/barriers.ts'
+import { expectNoBarrier } from '../support/barriers.ts'
 import { expect, register, reload, test, visit } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
+import { openOwnSite } from '../support/own-site.ts'
 import { sendAndPublish } from '../support/published-zine.ts'
-import { type RunningSite, runBuiltSite } from '../support/running-site.ts'
 
 /** A site of its own: an announcement would be on the pages of every other journey. */
 const port = journeyPort + 9
 test.use({ baseURL: `http://localhost:${port}` })
 
-let dataDir: string
-let site: RunningSite
+let site: Awaited<ReturnType<typeof openOwnSite>>
 test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'foldout-announces-'))
-  site = await runBuiltSite({ PORT: String(port), DATA_DIR: dataDir })
+  site = await openOwnSite(port)
+  await site.start()
 })
-test.afterAll(async () => {
-  site.signal('SIGTERM')
-  await site.ended
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-const operate = (...words: string[]) =>
-  promisify(execFile)(process.execPath, ['server/admin/admin-main.ts', ...words], {
-    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
-  })
+test.afterAll(() => site.remove())
 
 const announcement = (page: Page) => page.getByRole('complementary', { name: 'Announcement' })
 const top = (page: Page) => page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().top)
@@ -47,13 +32,13 @@ const shift = (page: Page) =>
       }),
   )
 
-test('everybody sees what an operator announces until they dismiss it, but not while reading or on paper', async ({
-  page,
-  request,
-}) => {
+test('an announcement is shown until it is dismissed or removed', async ({ page, request }) => {
   await register(request)
   const { id } = await sendAndPublish(request, 'Moths', 'photo.avif')
-  await operate('announce', 'Closed on Friday, from 20:00 to 21:00 UTC, while we move to a larger machine.')
+  await site.operate(
+    'announce',
+    'Closed on Friday, from 20:00 to 21:00 UTC, while we move to a larger machine.',
+  )
   await expect(async () => {
     await visit(page, '/')
     await expect(announcement(page)).toBeVisible({ timeout: 100 })
@@ -62,10 +47,8 @@ test('everybody sees what an operator announces until they dismiss it, but not w
     await page.setViewportSize({ width, height: 800 })
     await reload(page)
     expect(await shift(page)).toBe(0)
-    await expectNoBarrierInBothThemes(page)
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(overflow, `at ${width}`).toBeLessThanOrEqual(0)
   }
+  await expectNoBarrier(page)
 
   await visit(page, `/zine/${id}/read`)
   await expect(page.getByRole('main')).toBeVisible()
@@ -86,12 +69,12 @@ test('everybody sees what an operator announces until they dismiss it, but not w
     expect([await top(page), await shift(page)]).toEqual([0, 0])
   }
 
-  await operate('announce', 'Open again.')
+  await site.operate('announce', 'Open again.')
   await expect(async () => {
     await reload(page)
     await expect(announcement(page)).toHaveText(/^Open again\./, { timeout: 100 })
   }).toPass()
-  await operate('announcement', 'remove')
+  await site.operate('announcement', 'remove')
   await expect(async () => {
     await reload(page)
     await expect(announcement(page)).toBeHidden({ timeout: 100 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, fixtures, register, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, register, test, toast, unique, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
 /** What has focus, in words; the body is nothing that anybody can see. */
@@ -22,9 +22,7 @@ async function deleteOpenZine(page: Page) {
   await expect(toast(page, 'Zine deleted successfully')).toBeVisible()
 }
 
-test('after deleting a zine the one that took its place has focus, and after the last the way to a new one', async ({
-  page,
-}) => {
+test('after deleting a zine, focus is on the next, on Upload or on the page', async ({ page }) => {
   const { id } = await register(page.request)
   for (const title of ['First', 'Second', 'Third']) await publish(page.request, title)
   await visit(page, `/profile/${id}`)
@@ -41,33 +39,40 @@ test('after deleting a zine the one that took its place has focus, and after the
   await deleteOpenZine(page)
   await expect(page.getByText('Upload your first zine to get started!')).toBeVisible()
   await expect.poll(() => focused(page)).toMatch(/Upload/)
-})
 
-test('after deleting a zine on its own page, and after going to another page, that page has focus', async ({
-  page,
-}) => {
-  await register(page.request)
   const zine = await publish(page.request, unique('Alone'))
   await visit(page, `/zine/${zine.id}`)
+  await press(page, 'Zine menu')
+  await page.getByRole('menuitem', { name: 'Delete Zine' }).press('Enter')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(`Are you sure you want to delete "${zine.title}"?`)
+  await question.getByRole('button', { name: 'Cancel' }).press('Enter')
   await deleteOpenZine(page)
   await expect(page).toHaveURL('/')
   await expect(page.locator('main')).toBeFocused()
+  expect((await page.request.get(`/zine/${zine.id}`)).status()).toBe(404)
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).press('Enter')
   await expect(page).toHaveURL('/about')
   await expect.poll(() => focused(page)).toBe('About')
 })
 
-test('Escape on a zine that Back opened again gives focus to its link', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const creator = await playwright.request.newContext({ baseURL })
-  const { username } = await register(creator)
-  const zine = await publish(creator, unique('Again'))
+test('a zine is opened, turned and left with the keyboard, also after Back', async ({ page, elsewhere }) => {
+  const { username } = await register(elsewhere)
+  const zine = await publish(elsewhere, unique('Keys'), 'photo.avif', 'wide.webp')
   await visit(page, `/?q=${zine.title}`)
-  await press(page, zine.title, 'link')
+  const link = page.getByRole('link', { name: zine.title })
+  const isReached = () => link.evaluate((element) => element === document.activeElement)
+  for (let steps = 0; steps < 30 && !(await isReached()); steps += 1) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('page 1 of 2', { exact: true })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog.getByText('page 2 of 2', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(link).toBeFocused()
+
+  await page.keyboard.press('Enter')
   await dialog.getByRole('link', { name: username }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible()
   await expect.poll(() => focused(page)).not.toBe('the body')
@@ -75,69 +80,5 @@ test('Escape on a zine that Back opened again gives focus to its link', async ({
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('link', { name: zine.title })).toBeFocused()
-})
-
-test('on the desk: after Got it, and after deleting projects, focus is beside where it was', async ({
-  page,
-}) => {
-  const { id } = await register(page.request)
-  for (const title of ['Moths', 'Slugs'])
-    await page.request.post('/api/projects', { data: { title, notes: '' } })
-  await visit(page, `/profile/${id}?tab=workspace`)
-  await press(page, 'Got it')
-  await expect.poll(() => focused(page)).toMatch(/^My Projects/)
-  for (const [gone, next] of [
-    ['Slugs', /Moths/],
-    ['Moths', /Begin a project/],
-  ] as const) {
-    await press(page, `Delete ${gone}`)
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
-    await expect(page.getByRole('link', { name: gone })).toBeHidden()
-    await expect.poll(() => focused(page)).toMatch(next)
-  }
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Title').fill('Beetles')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('link', { name: 'Beetles' })).toBeVisible()
-  await expect(dialog).toBeHidden()
-  await expect.poll(() => focused(page)).not.toBe('the body')
-})
-
-test('a zine or a creator that is taken out of the favorites gives focus to the next', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const creator = await playwright.request.newContext({ baseURL })
-  const person = await register(creator)
-  const [first, second] = [await publish(creator, unique('One')), await publish(creator, unique('Two'))]
-  await register(page.request)
-  for (const { id } of [first, second])
-    await page.request.post('/api/favorites/zines', { data: { zineId: id } })
-  await page.request.post('/api/favorites/creators', { data: { creatorId: person.id } })
-  await visit(page, '/?tab=favorites')
-  await press(page, new RegExp(`^Favorite ${second.title}`))
-  await expect(page.getByRole('link', { name: second.title })).toBeHidden()
-  await expect.poll(() => focused(page)).toBe(first.title)
-  await press(page, new RegExp(`^Favorite ${first.title}`))
-  await expect(page.getByRole('heading', { name: 'No zines found' })).toBeVisible()
-  await expect.poll(() => focused(page)).not.toBe('the body')
-})
-
-test('pages that come and go in the upload dialog give focus to the page that is shown', async ({ page }) => {
-  await register(page.request)
-  await visit(page, '/')
-  await press(page, 'Upload')
-  const dialog = page.getByRole('dialog')
-  const choose = dialog.getByLabel('Choose files')
-  await choose.focus()
-  await choose.setInputFiles(fixtures('photo.avif', 'wide.webp'))
-  await expect(dialog.getByRole('button', { name: 'Page 1', exact: true })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Remove page 1' }).press('Enter')
-  await expect(dialog.getByRole('button', { name: 'Page 2', exact: true })).toBeHidden()
-  await expect(dialog.getByRole('button', { name: 'Remove page 1' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(choose).toBeFocused()
+  await expect(link).toBeFocused()
 })

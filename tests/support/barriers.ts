@@ -1,34 +1,49 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Fails with the rule and the elements when axe finds a barrier in what the page shows. */
+/** Every state in two looks, which have both themes and both layouts between them. */
+const looks = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+] as const
+
+/** Fails with rules and elements when axe finds a barrier in what the page shows, or when it is wider than a window. */
 export async function expectNoBarrier(page: Page) {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await expectNothing(await axe(page), 'light')
-  await page.emulateMedia({ reducedMotion: null })
+  const size = page.viewportSize()
+  for (const width of [320, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNoOverflow(page)
+  }
+  for (const { width, colorScheme } of looks) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectNoOverflow(page)
+    const { violations } = await (await axe(page)).analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
+    softly(found, `${new URL(page.url()).pathname} at ${width} px, ${colorScheme}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  if (size) await page.setViewportSize(size)
 }
 
-/** The same in both themes, which differ in colours alone: only contrast is checked again. Leaves the page light. */
-export async function expectNoBarrierInBothThemes(page: Page) {
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await expectNothing((await axe(page)).withRules('color-contrast'), 'dark')
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expectNoBarrier(page)
-}
+/** Soft, so that one run names every state that has something wrong with it. */
+const softly = expect.configure({ soft: true })
+
+const expectNoOverflow = (page: Page) =>
+  softly
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
+      message: `${new URL(page.url()).pathname} is wider than the window`,
+      timeout: 3_000,
+    })
+    .toBeLessThanOrEqual(0)
 
 /**
- * Fetching style sheets anew would fail where the page is offline. What is found is put together in the page itself, rather than
- * in another that is opened for it: ours have no frames of others. Half a megabyte of script is sent to a page once.
+ * Without fetching style sheets, which fails where the page is offline, and without a second page for the results. The page
+ * receives the half megabyte of script once.
  */
 async function axe(page: Page) {
   const isThere = await page.evaluate(() => 'axe' in window)
   return new AxeBuilder({ page, ...(isThere && { axeSource: 'null' }) })
     .options({ preload: false, resultTypes: ['violations'] })
     .setLegacyMode()
-}
-
-async function expectNothing(builder: AxeBuilder, theme: string) {
-  const { violations } = await builder.analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
-  expect(found, theme).toEqual([])
 }

@@ -1,9 +1,11 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openPool } from '#server/db/connection.ts'
 import { superuser } from '#server/db/embedded/database.ts'
-import type { EmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { startTestPostgres } from './postgres-server.ts'
 
 export const templateName = 'foldout_template'
 
@@ -13,11 +15,15 @@ declare module 'vitest' {
   }
 }
 
+let dataDir: string
 let server: EmbeddedPostgres
 
-/** One PostgreSQL per run, with a migrated database that every test file copies for itself. */
+/** One PostgreSQL per run, on files that need not survive a power cut, with a migrated database that every test file copies. */
 export async function setup(project: TestProject) {
-  server = await startTestPostgres()
+  dataDir = await mkdtemp(join(tmpdir(), 'foldout-test-'))
+  // As root, the server's user must get through.
+  await chmod(dataDir, 0o711)
+  server = await startEmbeddedPostgres({ dataDir, durable: false })
   const { host, port, user } = server.connection
   const admin = openPool({ ...server.connection, user: superuser })
   await admin.query(`create database ${templateName} owner ${user}`)
@@ -30,4 +36,7 @@ export async function setup(project: TestProject) {
   project.provide('postgres', { host, port, user })
 }
 
-export const teardown = () => server.stop()
+export async function teardown() {
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}

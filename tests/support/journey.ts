@@ -27,8 +27,15 @@ export async function reload(page: Page) {
   await page.locator('html[data-ready]').waitFor()
 }
 
-/** What a journey may not leave behind: an error in the console, or one that nobody caught. */
-export const test = base.extend<{ quietConsole: undefined }>({
+/**
+ * `elsewhere` is for calls of the API by somebody else. After every journey, the console of its page may hold no error, caught or not.
+ */
+export const test = base.extend<{ elsewhere: APIRequestContext; quietConsole: undefined }>({
+  elsewhere: async ({ playwright, baseURL }, use) => {
+    const context = await playwright.request.newContext({ baseURL })
+    await use(context)
+    await context.dispose()
+  },
   quietConsole: [
     async ({ page }, use) => {
       const complaints: string[] = []

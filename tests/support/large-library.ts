@@ -1,8 +1,6 @@
 import type pg from 'pg'
 import { withoutIndexes } from '#server/db/bulk-tables.ts'
 import { fillSearch } from '#trials/bench/seed/fill-search.ts'
-import { reportsOfLibrary } from './large-reports.ts'
-import { shelvesOfLibrary } from './large-shelves.ts'
 
 /** Words of the library's zines: how many have them is in their names. */
 export const wordsOfLibrary = {
@@ -30,8 +28,8 @@ export async function fillLargeLibrary(pool: pg.Pool) {
       drafts,
       counts,
       accounts,
-      reportsOfLibrary,
-      shelvesOfLibrary,
+      reports,
+      shelves,
     ]
     for (const rows of rowsOfAll) await client.query(rows)
     await client.query('reset session_replication_role')
@@ -171,6 +169,29 @@ const accounts = `
   insert into blocked_email_domains (domain) select 'd' || at || '.example' from person;
   insert into rate_limit_points (key, points, expire)
   select 'sign-in-address:' || at, 1, extract(epoch from now()) * 1000 + 900000 from person`
+
+const reports = `
+  insert into reports (zine_id, creator_id, title, reason, once, reporter_id, reported_at, resolved_at, resolution)
+  select case when n % 4 > 0 then z.id end, z.creator_id, case when n % 4 > 0 then 'Paper' end, 'spam', md5(n::text),
+    case when n % 2 = 0 then p.id end, now() - n * interval '1 minute',
+    case when n % 3 > 0 then now() - n * interval '30 seconds' end, case when n % 3 > 0 then 'kept' end
+  from generate_series(1, 9000) n join zine z on z.at = n join person p on p.at = n % 7000;
+  insert into report_letters (zine_id, creator_id, day, token_hash)
+  select z.id, z.creator_id, current_date - z.at::int % 40, sha256((z.at || 'letter')::bytea) from zine z where z.at < 9000;
+  insert into decisions (member_id, zine_id, title, act, reason, token_hash, made_at)
+  select creator_id, id, 'Paper', 'zine kept', 'It is a map.', sha256((at || 'decision')::bytea), now() - at * interval '1 hour'
+  from zine where at < 8000;
+  insert into audit_log (actor, act, member_id, network, at, same)
+  select 'member', 'sign-in', p.id, '192.0.2.0/24', now() - n * interval '3 minutes', 'sign-in ' || n
+  from generate_series(1, 12000) n join person p on p.at = n % 7000`
+
+const shelves = `
+  insert into shelves (owner_id, title, visibility, item_count, created_at)
+  select id, 'Shelf of ' || at, (array['public', 'link', 'private'])[1 + at % 3], 5, now() - interval '1 year' from person;
+  insert into shelf_items (shelf_id, zine_id, position)
+  select sh.id, z.id, 'a' || n
+  from shelves sh join person p on p.id = sh.owner_id cross join generate_series(0, 4) n
+  join zine z on z.at = (p.at * 5 + n) % 29989`
 
 /** Much of everything for one member: more of each list than a page takes. */
 export async function giveMuch(pool: pg.Pool, memberId: string, { projects = 200 } = {}) {

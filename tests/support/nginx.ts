@@ -15,10 +15,10 @@ export const hasNginx = program !== undefined && spawnSync('openssl', ['version'
 export type Nginx = Awaited<ReturnType<typeof startNginx>>
 
 /**
- * nginx in front of a site at `port`, as packaging/nginx.conf says it, with a certificate by an authority of this test.
+ * nginx in front of a site at `port`, as packaging/nginx.conf says it, with a certificate of its own.
  * `instead` are waits that a test has no time for.
  */
-export async function startNginx(port: number, instead: Record<string, string> = {}) {
+export async function startNginx(port: number, instead: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'foldout-nginx-'))
   // Its worker may be another user, as where it is installed.
   await chmod(folder, 0o711)
@@ -31,7 +31,7 @@ export async function startNginx(port: number, instead: Record<string, string> =
   const options = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')]
   const child = spawn(program ?? '', options, { stdio: 'inherit' })
   const ended = once(child, 'exit')
-  const ca = await readFile(join(folder, 'ca.pem'))
+  const ca = await readFile(join(folder, 'site.pem'))
   await opens(https, ca, ended)
   return {
     http,
@@ -42,7 +42,6 @@ export async function startNginx(port: number, instead: Record<string, string> =
     /** What it keeps of bodies on the disk. */
     spooled: async () =>
       (await Promise.all(['body', 'proxy'].map((name) => readdir(join(folder, name))))).flat(),
-    errors: () => readFile(join(folder, 'error.log'), 'utf8'),
     async stop() {
       child.kill('SIGTERM')
       await ended
@@ -92,56 +91,37 @@ http {
   include ${folder}/foldout.conf;
 }`
 
+/** For localhost, signed by itself: clients are given it as their authority. */
 function makeCertificate(folder: string) {
-  const openssl = (...options: string[]) => execFileSync('openssl', options, { cwd: folder, stdio: 'ignore' })
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  openssl(
-    'req',
-    '-x509',
-    ...key,
-    '-keyout',
-    'ca-key.pem',
-    '-out',
-    'ca.pem',
-    '-days',
-    '2',
-    '-subj',
-    '/CN=A test',
-  )
-  openssl(
-    'req',
-    ...key,
+  const key = [
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
     '-keyout',
     'site-key.pem',
-    '-out',
-    'site.csr',
-    '-subj',
-    '/CN=localhost',
-    '-addext',
-    'subjectAltName=DNS:localhost',
-  )
-  const sign = ['-CA', 'ca.pem', '-CAkey', 'ca-key.pem', '-CAcreateserial', '-copy_extensions', 'copy']
-  openssl('x509', '-req', '-in', 'site.csr', ...sign, '-days', '2', '-out', 'site.pem')
+  ]
+  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2']
+  execFileSync('openssl', ['req', '-x509', ...key, ...name, '-out', 'site.pem'], {
+    cwd: folder,
+    stdio: 'ignore',
+  })
 }
 
 async function opens(port: number, ca: Buffer, ended: Promise<unknown>) {
-  const hasEnded = ended.then(() => {
-    throw new Error('nginx did not start')
+  let hasEnded = false
+  void ended.then(() => {
+    hasEnded = true
   })
-  for (let tries = 0; tries < 100; tries++) {
+  while (!hasEnded) {
     const session = connect(`https://localhost:${port}`, { ca })
-    const isOpen = await Promise.race([
-      once(session, 'connect').then(
-        () => true,
-        () => false,
-      ),
-      hasEnded,
-    ])
+    const [outcome] = await Promise.allSettled([once(session, 'connect')])
     session.destroy()
-    if (isOpen) return
+    if (outcome?.status === 'fulfilled') return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error('nginx does not answer')
+  throw new Error('nginx did not start')
 }
 
 type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: Buffer | string }

@@ -7,9 +7,13 @@ type Zine = { id: string; title: string; mediaUrls: string[] }
 
 /** Publishes a zine of one page for whoever the context is signed in as, or of these fixtures: pictures, which are sent once. */
 export async function publish(request: APIRequestContext, title: string, ...names: string[]): Promise<Zine> {
-  const pictures = names.length > 0 ? names : ['photo.avif']
-  const sent = await Promise.all(pictures.map((name) => sentOnce(name, async () => [read(name)])))
-  return publishPages(request, title, await ownPictures(request, sent.flat()))
+  return publishPages(request, title, await pictures(request, ...(names.length > 0 ? names : ['photo.avif'])))
+}
+
+/** Addresses of these pictures, for whoever the context is signed in as. */
+export async function pictures(request: APIRequestContext, ...names: string[]) {
+  const sent = await Promise.all(names.map((name) => sentOnce(name, async () => [read(name)])))
+  return ownPictures(request, sent.flat())
 }
 
 /** The same of one file that is sent for it: a video, or a picture to another site than that of all journeys. */

@@ -48,7 +48,7 @@ export async function startReplicated() {
   const replicas: ReplicaServer[] = []
   const cluster = join(dataDir, 'postgres')
   return {
-    primary: { url: urlOf(host), host, pool, ...signals(cluster), ask: asSuperuser.bind(null, host) },
+    primary: { url: urlOf(host), host, pool, ...signals(cluster) },
     async addReplica() {
       const replica = await startReplica({
         host,
@@ -101,7 +101,6 @@ async function startReplica({ host, cluster: source, folder }: Start) {
       thaw()
       await server.stop()
     },
-    promote: () => ask('select pg_promote(true)'),
     /** What comes from the primary is kept and not shown. */
     async pause() {
       await ask('select pg_wal_replay_pause()')
