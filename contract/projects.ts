@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { claimedId, done, endpoint, id, idParams, nextCursor, pageQuery, text } from './endpoint.ts'
 import { moment } from './moment.ts'
 import { oneLine } from './one-line.ts'
-import { version } from './version.ts'
+import { lastVersion, version } from './version.ts'
 import { notesTooLong, workspaceLimits } from './workspace-limits.ts'
 
 const shared = {
@@ -166,5 +166,60 @@ export const toggleProjectCompletion = endpoint({
   body: z
     .strictObject({ completed: z.boolean('completed must be true or false.').optional(), ...owner })
     .nullish(),
+  response: OneProject,
+})
+
+/** A text that was once saved. */
+export const ProjectVersion = z.object({
+  version: z.number().int(),
+  title: z.string(),
+  excerpt: z.string(),
+  /** Letters of the notes. */
+  length: z.number().int(),
+  savedAt: moment,
+})
+export type ProjectVersion = z.infer<typeof ProjectVersion>
+
+const versionParams = z.strictObject({
+  id,
+  version: z.coerce
+    .number<number>('This is not a version.')
+    .int('This is not a version.')
+    .min(1, 'This is not a version.')
+    .max(lastVersion, 'This is not a version.'),
+})
+
+export const listProjectVersions = endpoint({
+  name: 'listProjectVersions',
+  method: 'GET',
+  path: '/api/projects/:id/versions',
+  tag: 'Projects',
+  summary: 'The last 20 saved versions, the latest, which is the text as it is, first',
+  access: 'member',
+  params: idParams,
+  response: z.object({ versions: z.array(ProjectVersion) }),
+})
+
+export const readProjectVersion = endpoint({
+  name: 'readProjectVersion',
+  method: 'GET',
+  path: '/api/projects/:id/versions/:version',
+  tag: 'Projects',
+  summary: 'A saved version with its whole text',
+  access: 'member',
+  params: versionParams,
+  response: z.object({ version: ProjectVersion.extend({ notes: z.string() }) }),
+})
+
+export const restoreProjectVersion = endpoint({
+  name: 'restoreProjectVersion',
+  method: 'POST',
+  changes: 'private',
+  path: '/api/projects/:id/versions/:version/restore',
+  tag: 'Projects',
+  summary: 'Save an earlier version anew, as the latest; refused like a save when the text has changed since',
+  access: 'member',
+  params: versionParams,
+  body: z.strictObject({ version, ...owner }),
   response: OneProject,
 })

@@ -5,9 +5,14 @@ import type { App } from '#server/http/fastify.ts'
 import { newestPlace, pageJson, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { actingAs, viewerOf } from '#server/http/viewer.ts'
-import { correctFocusSession, deleteFocusSession, logFocusSession } from './focus.queries.ts'
-import { listFocusDays } from './focus-days.queries.ts'
-import { isOwnProject, listFocusSessions } from './focus-lists.queries.ts'
+import {
+  correctFocusSession,
+  deleteFocusSession,
+  isOwnProject,
+  listFocusDays,
+  listFocusSessions,
+  logFocusSession,
+} from './focus.queries.ts'
 
 export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({

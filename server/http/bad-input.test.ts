@@ -16,7 +16,6 @@ import * as imports from '#contract/imports.ts'
 import * as media from '#contract/media.ts'
 import * as moderation from '#contract/moderation.ts'
 import * as oembed from '#contract/oembed.ts'
-import * as projectVersions from '#contract/project-versions.ts'
 import * as projects from '#contract/projects.ts'
 import * as publishing from '#contract/publishing.ts'
 import * as recovery from '#contract/recovery.ts'
@@ -50,7 +49,6 @@ const endpoints = [
   moderation,
   oembed,
   projects,
-  projectVersions,
   publishing,
   recovery,
   reports,

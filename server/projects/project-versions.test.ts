@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listProjectVersions, readProjectVersion } from '#contract/project-versions.ts'
-import type { Project } from '#contract/projects.ts'
+import { listProjectVersions, type Project, readProjectVersion } from '#contract/projects.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 

@@ -87,7 +87,7 @@ export const importRules: Row[] = [
   ],
   [
     'web/layout/',
-    'contract/ web/browser/ web/api/ web/page/ web/ui/ web/details/ web/accounts/ web/not-found/ web/drafts/ web/upload/ web/focus/ web/zines/ web/projects/ web/editor/',
+    'contract/ web/browser/ web/api/ web/page/ web/ui/ web/details/ web/accounts/ web/not-found/ web/drafts/ web/upload/ web/zines/ web/reader/ web/projects/ web/editor/',
   ],
   [
     'web/leaving/',

@@ -3,9 +3,9 @@ import { page, userEvent } from 'vitest/browser'
 import { readKept } from '#web/browser/local-storage.ts'
 import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
+import { LayOutButton } from './begin-draft.tsx'
 import { DraftRack } from './draft-rack.tsx'
 import { draftId, exampleDraft } from './example-draft.testing.ts'
-import { LayOutButton } from './lay-out-button.tsx'
 
 const list = `/api/users/${memberId}/drafts`
 const other = '0199a0b2-0000-7000-8000-0000000000d2'

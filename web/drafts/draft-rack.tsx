@@ -17,8 +17,8 @@ import { draftsQuery } from './draft-calls.ts'
 import css from './draft-ticket.module.css'
 import { useDeleteDraft } from './use-delete-draft.ts'
 import '#web/ui/styles/input.css'
+import { draftAddress } from './begin-draft.tsx'
 import { publishingTime } from './publishing-time.ts'
-import { draftAddress } from './use-begin-draft.ts'
 
 const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((part) => part.ConfirmDialog)
 

@@ -6,12 +6,12 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { Tip, Tips } from '#web/ui/controls/tooltip.tsx'
-import css from './editor-bar.module.css'
+import css from './editor.module.css'
 import { type Status, statusOf } from './model/editor-state.ts'
 import type { Titled } from './model/text-rules.ts'
 import { canRedo, canUndo } from './model/undo-history.ts'
 import { type EditorSession, now } from './session/editor-session.ts'
-import { useEditorState } from './session/use-editor.ts'
+import { useEditorState } from './session/use-session.ts'
 
 type Props<Text extends Titled> = {
   session: EditorSession<Text>

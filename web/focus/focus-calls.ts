@@ -1,10 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/focus-sessions.ts'
-import { call } from '#web/api/call.ts'
+import { ApiError, call } from '#web/api/call.ts'
+import { projectsPath } from '#web/api/project-lists.ts'
 import { itemQuery, listQuery } from '#web/api/queries.ts'
+import { refreshPaths } from '#web/api/writes.ts'
+import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
+import type { Session } from './timer/timer-model.ts'
+import type { Outcome } from './timer/unsent-sessions.ts'
 
 const listFocusSessions = call<typeof contract.listFocusSessions>('GET', '/api/projects/:id/focus-sessions')
 const listFocusDays = call<typeof contract.listFocusDays>('GET', '/api/users/:id/focus-days')
-export const logFocusSession = call<typeof contract.logFocusSession>('POST', '/api/focus-sessions')
+const logFocusSession = call<typeof contract.logFocusSession>('POST', '/api/focus-sessions')
 export const correctFocusSession = call<typeof contract.correctFocusSession>('PUT', '/api/focus-sessions/:id')
 export const deleteFocusSession = call<typeof contract.deleteFocusSession>(
   'DELETE',
@@ -19,3 +25,76 @@ type Days = { timeZone?: string; projectId?: string }
 /** The minutes per day of all projects, or of one. */
 export const focusDaysQuery = (userId: string, days: Days = {}) =>
   itemQuery(listFocusDays, { params: { id: userId }, query: days })
+
+/** Whose time it is, and for what. */
+type ProjectTime = { userId: string; projectId: string }
+
+/**
+ * Makes a change to the time of a project, and reads again where it shows: answers to two writes may come in any order,
+ * so none of theirs is shown. `isRead` settles when it has been read.
+ */
+export async function writeTime(queries: QueryClient, of: ProjectTime, write: () => Promise<unknown>) {
+  await write()
+  return { isRead: refreshTime(queries, of) }
+}
+
+/** Logs a session of a member, and shows what its project adds up to by then. */
+export async function sendSession(queries: QueryClient, userId: string, session: Session): Promise<Outcome> {
+  const time = { userId, projectId: session.project.id }
+  const body = {
+    id: session.id,
+    projectId: session.project.id,
+    duration: session.minutes,
+    sessionType: 'focus' as const,
+    startedAt: new Date(session.startedAt).toISOString(),
+    userId,
+  }
+  try {
+    await writeTime(queries, time, () => logFocusSession({ body }))
+    return { is: 'logged' }
+  } catch (error) {
+    if (isGone(error)) void refreshTime(queries, time)
+    return outcomeOf(error)
+  }
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
+/** Somebody else may be signed in by now (403): the session waits for its member like after a sign-out. */
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ApiError)) return { is: 'lost' }
+  if (error.status === 401 || error.status === 403) return { is: 'signed out' }
+  if (isGone(error)) return { is: 'refused', problem: 'Its project is not there any more.' }
+  const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 408
+  if (isFinal) return { is: 'refused', problem: error.sentence }
+  return { is: error.status >= 500 ? 'failed' : 'lost' }
+}
+
+/**
+ * Reads everything again in which the time of a project shows. What is being read just now may be from before: it is
+ * asked for anew as well.
+ */
+export async function refreshTime(queries: QueryClient, { userId, projectId }: ProjectTime) {
+  const [sessions] = focusSessionsQuery(projectId).queryKey
+  const [days] = focusDaysQuery(userId).queryKey
+  const paths = [projectsPath(userId), sessions, days]
+  const isOne = (path: string) => paths.some((each) => path.startsWith(each))
+  await queries.cancelQueries({ predicate: ({ queryKey }) => isOne(String(queryKey[0])) })
+  await refreshPaths(queries, ...paths)
+}
+
+const channelName = 'foldout:focus-time'
+const hearing = new WeakSet<QueryClient>()
+
+/** Tells the other tabs that a session of a project was corrected or removed. */
+export const announceTime = (change: ProjectTime) => tellTabs(channelName, change)
+
+/**
+ * Keeps what this tab shows up with the other tabs. For as long as the page lives: what it has read stays cached when
+ * the workspace is left.
+ */
+export function hearTime(queries: QueryClient) {
+  if (hearing.has(queries)) return
+  hearing.add(queries)
+  openTabChannel<ProjectTime>(channelName, (change) => void refreshTime(queries, change))
+}

@@ -1,13 +1,12 @@
 import { stillAtWidth } from '#contract/media-address.ts'
 import type { Saved } from '#web/editor/model/text-rules.ts'
 import { now } from '#web/editor/session/editor-session.ts'
-import { useEditorState } from '#web/editor/session/use-editor.ts'
+import { useEditorState } from '#web/editor/session/use-session.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
 import { counted } from '#web/ui/number.ts'
-import css from './choose-layout.module.css'
-import { wordsOf } from './layout-words.ts'
-import type { LayoutText } from './session/layout-text.ts'
+import css from './draft-page.module.css'
+import { type LayoutText, wordsOf } from './session/layout-text.ts'
 import type { LayoutSession } from './session/use-layout.ts'
 
 type Props = { session: LayoutSession; conflict: Saved<LayoutText>; onClose: () => void }

@@ -5,11 +5,17 @@ import { newId } from '#web/browser/new-id.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { removeProject, showProject } from './cached-projects.ts'
-import { projectQuery } from './project-calls.ts'
-import { begun, type Drafts, draftsOf, dropDraft } from './project-drafts.ts'
+import { projectQuery, removeProject, showProject } from './project-calls.ts'
 import { ProjectForm } from './project-form.tsx'
-import { beginProject, type Draft, saveProject } from './save-project.ts'
+import {
+  beginProject,
+  begun,
+  type Draft,
+  type Drafts,
+  draftsOf,
+  dropDraft,
+  saveProject,
+} from './save-project.ts'
 
 export type ProjectDialogProps = {
   userId: string

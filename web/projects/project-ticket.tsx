@@ -1,12 +1,13 @@
-import { Clock, Pencil, Trash2 } from 'lucide-react'
+import { BookOpen, Clock, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import type { ProjectTicket as Ticket } from '#contract/projects.ts'
+import { useLayOutProject } from '#web/drafts/begin-draft.tsx'
 import { spentTime, spentTimeInWords } from '#web/focus/shown-time.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
+import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { Tip } from '#web/ui/controls/tooltip.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
-import { ProjectMenu } from './project-menu.tsx'
 import css from './project-ticket.module.css'
 
 type ProjectActions = {
@@ -110,3 +111,21 @@ const Acts = ({
     <ProjectMenu project={project} />
   </div>
 )
+
+/** What else can become of a project. */
+function ProjectMenu({ project }: { project: Ticket }) {
+  const { isBeginning, layOut } = useLayOutProject()
+  return (
+    <Menu
+      trigger={
+        <IconButton aria-label={`Menu of ${project.title}`} aria-busy={isBeginning || undefined}>
+          <Ellipsis className="ico" aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<BookOpen className="ico" aria-hidden="true" />} onSelect={() => void layOut(project)}>
+        Lay out as a zine
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -6,8 +6,7 @@ import { askInAgain } from '#web/accounts/viewer-changes.ts'
 import { ApiError, call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { removeProject, showProject } from './cached-projects.ts'
-import { deleteProject } from './project-calls.ts'
+import { deleteProject, removeProject, showProject } from './project-calls.ts'
 
 const toggleProjectCompletion = call<typeof contract.toggleProjectCompletion>(
   'PUT',

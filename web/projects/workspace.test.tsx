@@ -5,7 +5,7 @@ import type { ProjectTicket } from '#contract/projects.ts'
 import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { exampleProject, exampleTicket, projectId } from './example-project.testing.ts'
-import { draftsOf } from './project-drafts.ts'
+import { draftsOf } from './save-project.ts'
 import { Workspace } from './workspace.tsx'
 
 const activePath = `/api/users/${memberId}/projects?state=active&brief=true`

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { hasNoTitle } from '../model/editor-state.ts'
 import type { EditorSession } from '../session/editor-session.ts'
-import { useEditorState } from '../session/use-editor.ts'
+import { useEditorState } from '../session/use-session.ts'
 import css from './paper-canvas.module.css'
 import { useTextFields } from './use-text-fields.ts'
 

@@ -5,8 +5,8 @@ import { counted } from '#web/ui/number.ts'
 import { DownloadText } from '../download-text.tsx'
 import { difference, type ProjectText, type SavedText } from '../model/project-text.ts'
 import { type EditorSession, now } from '../session/editor-session.ts'
-import { useEditorState } from '../session/use-editor.ts'
-import paper from './text-sheet.module.css'
+import { useEditorState } from '../session/use-session.ts'
+import paper from './versions-dialog.module.css'
 
 type Props = { session: EditorSession; conflict: SavedText; onClose: () => void }
 

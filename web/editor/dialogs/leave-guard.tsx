@@ -5,7 +5,7 @@ import { type EditorState, statusOf } from '../model/editor-state.ts'
 import type { Titled } from '../model/text-rules.ts'
 import { type EditorSession, now } from '../session/editor-session.ts'
 import { isCarried } from '../session/send-save.ts'
-import { useEditorState } from '../session/use-editor.ts'
+import { useEditorState } from '../session/use-session.ts'
 
 /** How long, in milliseconds, somebody who leaves waits for the save before the question. */
 const patience = 3_000

@@ -1,16 +1,17 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
-import { rebase } from './editor-merge.ts'
-import { answer, save, takeSavedElsewhere, unload } from './editor-saving.ts'
-import { type EditorEvent, type EditorState, isDirty } from './editor-state.ts'
+import { answer, rebase, save, takeSavedElsewhere, unload } from './editor-saving.ts'
 import {
   chain,
+  type EditorEvent,
+  type EditorState,
   forgetInherited,
+  isDirty,
   keepAsideThenReplace,
   keepNow,
   replaceText,
   type Step,
   stay,
-} from './editor-steps.ts'
+} from './editor-state.ts'
 import { fieldsOf, picked, type Titled } from './text-rules.ts'
 import { type Edit, present, recordEdit, redo, type UndoHistory, undo } from './undo-history.ts'
 

@@ -1,6 +1,12 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
-import type { Draft, EditorState, Effect, KeptDraft } from './editor-state.ts'
-import { draftOf, type Step } from './editor-steps.ts'
+import {
+  type Draft,
+  draftOf,
+  type EditorState,
+  type Effect,
+  type KeptDraft,
+  type Step,
+} from './editor-state.ts'
 import { fieldsOf, fingerprint, type Saved, same, type TextRules, type Titled } from './text-rules.ts'
 import { beginHistory, recordText } from './undo-history.ts'
 

@@ -9,7 +9,7 @@ const memberPrefix = (userId: string) => `foldout:${userId}:draft:`
 
 /** A member's drafts of all projects, the latest first. */
 export const draftsOfMember = (userId: string) =>
-  draftsIn(memberPrefix(userId)).map((kept) => ({ ...kept, projectId: kept.key.split(':')[3] ?? '' }))
+  draftsIn(memberPrefix(userId)).map((kept) => ({ ...kept, id: kept.key.split(':')[3] ?? '' }))
 
 /** What this browser has kept under such keys, the latest first. A title may be from before they were one line. */
 export function draftsIn(prefix: string): KeptDraft[] {

@@ -1,3 +1,6 @@
+import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
+import type { Saved } from '../model/text-rules.ts'
+
 /** A text that is open in this tab. */
 type OpenText = {
   userId: string
@@ -5,14 +8,21 @@ type OpenText = {
   isOnlyHere: () => boolean
   /** Sends what is not saved, and waits for the answer. */
   trySave: () => Promise<void>
+  /** Gives up what is not saved. */
+  drop: () => void
 }
 
 const open = new Set<OpenText>()
+const droppedName = (userId: string) => `foldout:drafts-dropped:${userId}`
 
 /** Notes that a text is open; returns what to call when it is not any more. */
 export function noteOpenText(text: OpenText) {
+  const { close } = openTabChannel(droppedName(text.userId), text.drop)
   open.add(text)
-  return () => void open.delete(text)
+  return () => {
+    close()
+    open.delete(text)
+  }
 }
 
 /** A member's texts with words that the browser could not keep: they are in this tab alone. */
@@ -21,3 +31,14 @@ export const textsOnlyHere = (userId: string) =>
 
 export const saveTextsOnlyHere = (userId: string) =>
   Promise.all(textsOnlyHere(userId).map((text) => text.trySave()))
+
+/** Gives up every open text of a member, in this tab at once and in the others. */
+export function dropOpenTexts(userId: string) {
+  for (const text of [...open]) if (text.userId === userId) text.drop()
+  tellTabs(droppedName(userId), 'dropped')
+}
+
+/** What tabs of one browser tell each other about a text. */
+export type TextMessage<Text> = { say: 'saved'; saved: Saved<Text> } | { say: 'deleted' }
+
+export const projectName = (projectId: string) => `foldout:project:${projectId}`

@@ -1,3 +1,4 @@
+import { ChevronUp } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { counted } from '#web/ui/number.ts'
 import { digitsOf, spentTimeInWords } from '../shown-time.ts'
@@ -53,3 +54,14 @@ function lookOf(index: number, printed: number, isRunning: boolean) {
   if (index < printed) return css.in
   return isRunning && index === printed ? css.now : undefined
 }
+
+type FoldButtonProps = { left: number; isOpen: boolean; onFold: () => void }
+
+/** Opens the timer where it is a bar, and folds it again; elsewhere it is not there. */
+export const FoldButton = ({ left, isOpen, onFold }: FoldButtonProps) => (
+  <button type="button" className={css.fold} aria-expanded={isOpen} onClick={onFold}>
+    <span className="sr">{isOpen ? 'Fold the timer away' : 'Open the timer'}, </span>
+    {digitsOf(left)}
+    <ChevronUp className="ico" aria-hidden="true" />
+  </button>
+)

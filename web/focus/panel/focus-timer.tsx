@@ -4,17 +4,13 @@ import { Button } from '#web/ui/controls/button.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import type { Unsent } from '../timer/kept-timer.ts'
-import { durations, type ProjectName, type Timer } from '../timer/timer-model.ts'
+import { durations, type ProjectName, type Timer, type Unsent } from '../timer/timer-model.ts'
 import { keepSignals, mayNotify, readSignals, ring } from '../timer/timer-signals.ts'
 import type { TimerStore } from '../timer/timer-store.ts'
 import { useLeft, useTimer } from '../timer/use-timer.ts'
-import { Counter, MinutesRun } from './counter.tsx'
+import { Counter, FoldButton, MinutesRun } from './counter.tsx'
 import css from './focus-timer.module.css'
-import fold from './fold-button.module.css'
-import { FoldButton } from './fold-button.tsx'
-import { ProjectChoice } from './project-choice.tsx'
-import { RunningTimer } from './running-timer.tsx'
+import { ProjectChoice, RunningTimer } from './running-timer.tsx'
 import { UnsentSessionsNote } from './unsent-sessions-note.tsx'
 
 type FocusTimerProps = {
@@ -37,7 +33,7 @@ export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
   const isOpen = chosen ?? isAsking(store, unsent)
   return (
     <aside
-      className={[css.press, fold.bar, !isOpen && fold.folded].filter(Boolean).join(' ')}
+      className={[css.press, css.bar, !isOpen && css.folded].filter(Boolean).join(' ')}
       aria-labelledby="focus-timer"
       {...panel}
     >

@@ -4,7 +4,7 @@ import { cleanup } from 'vitest-browser-react'
 import { exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
 import { Workspace } from '#web/projects/workspace.tsx'
 import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
-import { timerKey } from '../timer/timer-keys.ts'
+import { timerKey } from '../timer/timer-model.ts'
 
 const minute = 60_000
 const porchId = '0199a0b2-0000-7000-8000-0000000000a2'

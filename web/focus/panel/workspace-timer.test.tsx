@@ -4,7 +4,7 @@ import { exampleProject, exampleTicket, projectId } from '#web/projects/example-
 import { Workspace } from '#web/projects/workspace.tsx'
 import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
-import { timerKey, unsentKey } from '../timer/timer-keys.ts'
+import { timerKey, unsentKey } from '../timer/timer-model.ts'
 
 const minute = 60_000
 const today = new Intl.DateTimeFormat('sv-SE').format(new Date())

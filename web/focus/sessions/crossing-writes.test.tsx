@@ -4,8 +4,8 @@ import { exampleTicket, projectId } from '#web/projects/example-project.testing.
 import { Workspace } from '#web/projects/workspace.tsx'
 import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { unsentKey } from '../timer/timer-keys.ts'
-import { announceTime } from '../write-time.ts'
+import { announceTime } from '../focus-calls.ts'
+import { unsentKey } from '../timer/timer-model.ts'
 
 const today = new Intl.DateTimeFormat('sv-SE').format(new Date())
 const timeZone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)

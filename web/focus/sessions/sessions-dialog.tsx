@@ -1,8 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FocusSession } from '#contract/focus-sessions.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
+import { askInAgain } from '#web/accounts/viewer-changes.ts'
+import { ApiError, sentenceOf } from '#web/api/call.ts'
 import { useList } from '#web/api/queries.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -11,12 +15,20 @@ import { useEditing } from '#web/ui/forms/use-editing.ts'
 import { counted } from '#web/ui/number.ts'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { FocusChart } from '../chart/focus-chart.tsx'
 import { dayInWords, dayOf, ownTimeZone } from '../chart/focus-days.ts'
-import { focusSessionsQuery } from '../focus-calls.ts'
+import {
+  announceTime,
+  correctFocusSession,
+  deleteFocusSession,
+  focusSessionsQuery,
+  refreshTime,
+  writeTime,
+} from '../focus-calls.ts'
 import { spentTime } from '../shown-time.ts'
+import { dropUnsent } from '../timer/use-timer.ts'
 import css from './sessions-dialog.module.css'
-import { useSessionWrites } from './use-session-writes.ts'
 
 type SessionsDialogProps = {
   userId: string
@@ -167,4 +179,47 @@ function CorrectSession({ userId, session, onDone }: CorrectSessionProps) {
       )}
     </form>
   )
+}
+
+/** Putting a session right. What its project adds up to follows at once; each answers whether it was done. */
+function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
+  const queries = useQueryClient()
+  const time = { userId, projectId }
+  const write = async (send: () => Promise<unknown>) => {
+    const { isRead } = await writeTime(queries, time, send)
+    announceTime(time)
+    await isRead
+  }
+
+  const { write: correct } = useWrite({
+    mutationFn: (duration: number) =>
+      write(() => correctFocusSession({ params: { id }, body: { duration, userId } })),
+    onError: (error) => {
+      if (isGone(error)) void refreshTime(queries, time)
+      sayFailure(error, 'The session could not be corrected. Please try again.')
+    },
+  })
+
+  const { write: remove } = useWrite({
+    /** One that another tab has removed already is. */
+    mutationFn: () => {
+      // The server has it, as it is in the list. A retry after the removal would log it once more.
+      dropUnsent(userId, id)
+      return write(() => deleteFocusSession({ params: { id }, body: { userId } })).catch((error: unknown) => {
+        if (!isGone(error)) throw error
+        return refreshTime(queries, time)
+      })
+    },
+    onSuccess: () => showToast({ title: 'Session removed' }),
+    onError: (error) => sayFailure(error, 'The session could not be removed. Please try again.'),
+  })
+
+  return { correct, remove }
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
+function sayFailure(error: unknown, fallback: string) {
+  showToast({ title: 'Error', description: sentenceOf(error, fallback), variant: 'destructive' })
+  askInAgain(error)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTimer, readUnsent } from './kept-timer.ts'
+import { readTimer, readUnsent } from './timer-model.ts'
 
 const project = { id: 'moths', title: 'Eleven Moths' }
 const session = { id: 's', project, minutes: 5, startedAt: 1_700_000_000_000 }

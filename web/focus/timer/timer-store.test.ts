@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { timerKey } from './timer-keys.ts'
-import type { ProjectName } from './timer-model.ts'
+import { type ProjectName, timerKey } from './timer-model.ts'
 import type { TimerStore } from './timer-store.ts'
 import { projects, timerWorld } from './timer-world.testing.ts'
 

@@ -1,16 +1,17 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { type Clocks, type HonestClock, honestClock } from './honest-clock.ts'
-import type { LocalStorage, Unsent } from './kept-timer.ts'
 import { SharedTimer } from './shared-timer.ts'
-import { unsentKey } from './timer-keys.ts'
 import {
   type EndEvent,
+  type LocalStorage,
   left,
   type ProjectName,
   type Run,
   step,
   type Timer,
   type TimerEvent,
+  type Unsent,
+  unsentKey,
 } from './timer-model.ts'
 import { type Outcome, UnsentSessions } from './unsent-sessions.ts'
 

@@ -1,5 +1,11 @@
-import { type LocalStorage, readUnsent, remembered, type Unsent } from './kept-timer.ts'
-import type { ProjectName, Session } from './timer-model.ts'
+import {
+  type LocalStorage,
+  type ProjectName,
+  readUnsent,
+  remembered,
+  type Session,
+  type Unsent,
+} from './timer-model.ts'
 
 /** How sending a session ended. */
 export type Outcome =

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import type { updateZine } from '#contract/publishing.ts'
+import type * as contract from '#contract/publishing.ts'
 import type { OpenZine } from '#contract/zines.ts'
+import { ApiError, call } from '#web/api/call.ts'
 import { asLetters } from '../session/layout-text.ts'
 import type { Layout } from '../table/layout.ts'
 
@@ -10,7 +11,7 @@ export type ZineText = { version: number; printing: number; layout: Layout }
 /** A zine that is being changed: what it was made from, what it is to be, and what is said of a new printing. */
 export type ZineEdit = { base: ZineText; layout: Layout; note: string }
 
-export type ZineChange = z.input<NonNullable<typeof updateZine.body>>
+export type ZineChange = z.input<NonNullable<typeof contract.updateZine.body>>
 
 export const textOf = (zine: OpenZine): ZineText => ({
   version: zine.version,
@@ -88,4 +89,31 @@ export function mergedEdit({ base, layout, note }: ZineEdit, theirs: ZineText): 
   if (changedFields(base.layout, theirs.layout).some(isBoths)) return undefined
   const own = Object.fromEntries(mine.map((field) => [field, layout[field]]))
   return { base: theirs, layout: { ...theirs.layout, ...own }, note }
+}
+
+const updateZine = call<typeof contract.updateZine>('PUT', '/api/zines/:id')
+
+type Which = { zineId: string; userId: string }
+
+/** The zine as it is now: with the change, or where the same was changed elsewhere, without it. */
+export type Sent = { is: 'saved' | 'changed'; zine: OpenZine }
+
+/** How often a change is made anew on what was changed elsewhere, before that is somebody's to settle. */
+const mostTries = 4
+
+/**
+ * Saves a change on the version it was made from. When something else was changed elsewhere meanwhile, both changes stand;
+ * when it was the same, nothing is written.
+ */
+export async function sendEdit(which: Which, edit: ZineEdit, tries = mostTries): Promise<Sent> {
+  const { zineId, userId } = which
+  try {
+    const { zine } = await updateZine({ params: { id: zineId }, body: { ...changeOf(edit), userId } })
+    return { is: 'saved', zine }
+  } catch (error) {
+    const zine = error instanceof ApiError ? error.zine : undefined
+    if (!zine) throw error
+    const merged = mergedEdit(edit, textOf(zine))
+    return merged && tries > 1 ? sendEdit(which, merged, tries - 1) : { is: 'changed', zine }
+  }
 }

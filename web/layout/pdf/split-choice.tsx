@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DraftDocument } from '#contract/documents.ts'
-import { useEditorState } from '#web/editor/session/use-editor.ts'
+import { useEditorState } from '#web/editor/session/use-session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import check from '#web/ui/forms/check.module.css'
@@ -8,8 +8,7 @@ import { counted } from '#web/ui/number.ts'
 import type { LayoutSession } from '../session/use-layout.ts'
 import css from './pdf-panel.module.css'
 import { editedPages } from './place-pages.ts'
-import { type Split, useSplitPdf } from './use-pdf-writes.ts'
-import type { Pdfs } from './use-pdfs.ts'
+import { type Pdfs, type Split, useSplitPdf } from './use-pdfs.ts'
 
 type Props = { session: LayoutSession; pdfs: Pdfs; pdf: DraftDocument }
 

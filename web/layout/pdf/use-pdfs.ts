@@ -1,14 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { AspectRatio } from '#contract/aspect-ratios.ts'
+import type * as contract from '#contract/documents.ts'
 import type { DraftDocument } from '#contract/documents.ts'
 import * as limits from '#contract/limits.ts'
-import { ApiError } from '#web/api/call.ts'
+import { askInAgain } from '#web/accounts/viewer-changes.ts'
+import { ApiError, call, sentenceOf } from '#web/api/call.ts'
+import { itemQuery } from '#web/api/queries.ts'
+import { useWrite } from '#web/api/use-write.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useSendFile } from '#web/upload/sending/use-send-file.ts'
 import { type LayoutSession, replaceLayout } from '../session/use-layout.ts'
 import { blankLayout } from '../table/layout.ts'
-import { addDocument, pdfsQuery, readDocument } from './pdf-calls.ts'
-import { placePages } from './place-pages.ts'
+import { placePages, takePages } from './place-pages.ts'
+
+const addDocument = call<typeof contract.addDocument>('POST', '/api/drafts/:id/documents')
+const listDocuments = call<typeof contract.listDocuments>('GET', '/api/drafts/:id/documents')
+const readDocument = call<typeof contract.readDocument>('GET', '/api/documents/:id')
+const splitDocument = call<typeof contract.splitDocument>('PUT', '/api/documents/:id')
+const deleteDocument = call<typeof contract.deleteDocument>('DELETE', '/api/documents/:id')
+
+/** The PDFs of a draft, the first given first. */
+const pdfsQuery = (draftId: string) => itemQuery(listDocuments, { params: { id: draftId } })
 
 /** How often, in milliseconds, it is asked how far a PDF is, while somebody looks. */
 const everySecond = 1_000
@@ -120,3 +133,44 @@ const useSendPdf = (draftId: string, onAdded: (pdf: DraftDocument) => void) =>
     make: ({ uploadId }) => addDocument({ params: { id: draftId }, body: { uploadId } }),
     onMade: ({ document }) => onAdded(document),
   })
+
+export type Split = Pick<DraftDocument, 'spread' | 'direction' | 'coverAlone' | 'backAlone'>
+
+/** Ends the reading of a PDF, or puts one away that was read. Pages that lie on the table stay. */
+export function useLetPdfGo(pdfs: Pdfs) {
+  const { write } = useWrite({
+    thing: (id) => id,
+    mutationFn: (id: string) => deleteDocument({ params: { id } }).catch(unlessGone),
+    onSuccess: (_answer, id) => void pdfs.drop(id),
+    onError: (error) => tell(error, 'The PDF could not be put away.'),
+  })
+  return write
+}
+
+function unlessGone(error: unknown) {
+  if (!(error instanceof ApiError && error.code === 'not_found')) throw error
+}
+
+type Splitting = { session: LayoutSession; pdfs: Pdfs; pdf: DraftDocument }
+
+/** Has a PDF read again: the pages that were made of it make room for the new ones. */
+export function useSplitPdf({ session, pdfs, pdf }: Splitting) {
+  const { write } = useWrite({
+    mutationFn: (split: Split) => splitDocument({ params: { id: pdf.id }, body: split }),
+    onSuccess: ({ document }) => {
+      const isReadAgain = document.state === 'waiting' || document.state === 'reading'
+      const { layout, place } = takePages(session.read().text, pdf)
+      pdfs.show(document)
+      if (!isReadAgain) return
+      pdfs.keepPlace(pdf.id, place)
+      replaceLayout(session, layout)
+    },
+    onError: (error) => tell(error, 'The PDF could not be read again.'),
+  })
+  return write
+}
+
+function tell(error: unknown, fallback: string) {
+  showToast({ title: 'Error', description: sentenceOf(error, fallback), variant: 'destructive' })
+  askInAgain(error)
+}

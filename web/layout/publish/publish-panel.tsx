@@ -1,13 +1,16 @@
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import { ConfirmFirst } from '#web/accounts/confirm-first.tsx'
 import { onDayAtTime } from '#web/drafts/publishing-time.ts'
+import { useToggleCompletion } from '#web/projects/use-project-writes.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { FinishProject } from './finish-project.tsx'
-import css from './publish-panel.module.css'
+import css from '../draft-page.module.css'
 import type { Publishing } from './use-publish.ts'
 
 type Props = { draft: Draft; publishing: Publishing }
@@ -137,4 +140,34 @@ function timeProblem(chosen: string, now: number) {
   if (at <= now) return 'This time is over. Please choose one that is still to come.'
   if (at > now + limits.scheduleDays * day)
     return `A draft can be scheduled up to ${limits.scheduleDays} days ahead. Please choose an earlier time.`
+}
+
+/** The zine is published; whether the project behind it is done, its maker knows. */
+function FinishProject({ project, zineId }: NonNullable<Publishing['finishing']>) {
+  const navigate = useNavigate()
+  const { toggling, toggle } = useToggleCompletion()
+  const goOn = () => void navigate(`/zine/${zineId}`, { replace: true })
+  const isBusy = toggling.has(project.id)
+  const finish = async () => {
+    const { notes: _notes, ...ticket } = project
+    if (await toggle({ ...ticket, excerpt: '' })) goOn()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || goOn()}
+      title="Mark the project finished?"
+      description={`Your zine is published. “${project.title}” can go to your finished projects.`}
+      width="30rem"
+    >
+      <div className={dialog.row}>
+        <Button look="second" onClick={goOn}>
+          Not now
+        </Button>
+        <Button data-autofocus disabled={isBusy} onClick={() => void finish()}>
+          Yes
+        </Button>
+      </div>
+    </Dialog>
+  )
 }

@@ -12,8 +12,8 @@ import { publishDraft, refreshDrafts, scheduleDraft } from '#web/drafts/draft-ca
 import { projectQuery } from '#web/projects/project-calls.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { LayoutProps } from '../session/use-layout.ts'
-import type { LayoutProblems } from '../table/layout-props.ts'
 import type { Sending } from '../table/use-sending.ts'
+import type { LayoutProblems } from '../table/use-stage.ts'
 
 type Props = LayoutProps & { sending: Sending; isReading: boolean; onDraft: (draft: Draft) => void }
 

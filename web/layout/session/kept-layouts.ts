@@ -1,7 +1,6 @@
 import { isTime, keptKeys, readKept } from '#web/browser/local-storage.ts'
 import type { KeptDraft } from '#web/editor/model/editor-state.ts'
 import { KeptDrafts } from '#web/editor/session/kept-drafts.ts'
-import { layDefaults } from './lay-defaults.ts'
 import { type KeptLayout, type LayoutText, pageWords } from './layout-text.ts'
 
 const memberPrefix = (userId: string) => `foldout:${userId}:layout:`
@@ -12,7 +11,7 @@ export const keptLayouts = (userId: string, draftId: string) =>
 
 /** A member's layouts of all drafts that this browser keeps, the latest first. */
 export const layoutsOfMember = (userId: string) =>
-  layoutsIn(memberPrefix(userId)).map((kept) => ({ ...kept, draftId: kept.key.split(':')[3] ?? '' }))
+  layoutsIn(memberPrefix(userId)).map((kept) => ({ ...kept, id: kept.key.split(':')[3] ?? '' }))
 
 function layoutsIn(prefix: string): KeptDraft<LayoutText>[] {
   return keptKeys(prefix)
@@ -44,4 +43,18 @@ function isLayout(kept: unknown): kept is KeptLayout {
 const isPage = (page: unknown) =>
   isObject(page) && ['url', ...pageWords].every((field) => typeof Reflect.get(page, field) === 'string')
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+/** What an earlier Foldout did not ask for: with nothing said, a layout that it kept is whole. */
+const layoutDefaults = { details: {}, contentNote: null }
+const pageDefaults = { contentNote: '' }
+
+/** A layout as this browser has kept it, with what it may lack laid under it. Whoever reads it checks the rest. */
+export function layDefaults(kept: unknown): unknown {
+  if (!isObject(kept)) return kept
+  const { pages } = kept
+  return { ...layoutDefaults, ...kept, pages: Array.isArray(pages) ? pages.map(layUnderPage) : pages }
+}
+
+const layUnderPage = (page: unknown): unknown => (isObject(page) ? { ...pageDefaults, ...page } : page)
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

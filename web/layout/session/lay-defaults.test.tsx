@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
-import { keepEdit, readKeptEdit } from '../edit/kept-edit.ts'
+import { keepEdit, readKeptEdit } from '../edit/use-zine-edit.ts'
 import { mergedEdit, textOf, type ZineEdit } from '../edit/zine-edit.ts'
 import { examplePages } from '../table/layout-table.testing.tsx'
 import { layoutsOfMember } from './kept-layouts.ts'

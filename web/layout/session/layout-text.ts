@@ -1,5 +1,6 @@
 import type { DraftContent, DraftPage } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
+import { detailWords } from '#web/details/detail-words.ts'
 import type { Draft } from '#web/editor/model/editor-state.ts'
 import { difference } from '#web/editor/model/project-text.ts'
 import type { Saved, TextRules } from '#web/editor/model/text-rules.ts'
@@ -97,3 +98,22 @@ export const savedLayout = (draft: { content: DraftContent; version: number }): 
   ...draft.content,
   version: draft.version,
 })
+
+/** Everything that was written on a layout, as a text to keep. */
+export const wordsOf = ({ title, description, details, contentNote, pages }: LayoutText) =>
+  [
+    title,
+    description,
+    detailWords(details),
+    contentNote?.text ?? '',
+    ...pages.map(({ altText, transcript, contentNote: note }, place) =>
+      wordsOfPage(place, altText, transcript, note),
+    ),
+  ]
+    .filter((part) => part.trim() !== '')
+    .join('\n\n')
+
+function wordsOfPage(place: number, ...words: string[]) {
+  const said = words.filter((each) => each.trim() !== '')
+  return said.length > 0 ? [`Page ${place + 1}`, ...said].join('\n') : ''
+}

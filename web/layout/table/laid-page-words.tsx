@@ -3,8 +3,8 @@ import * as limits from '#contract/limits.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { AltTextField } from '#web/upload/pages/alt-text-field.tsx'
-import css from './laid-page-words.module.css'
 import { changeWords, type LayoutChange, type LayoutPage } from './layout.ts'
+import css from './layout-table.module.css'
 
 type Props = {
   page: LayoutPage

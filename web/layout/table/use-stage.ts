@@ -1,10 +1,19 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
 import { useFileDrop } from '#web/upload/pages/use-file-drop.ts'
 import { useFocusOnPages } from '#web/upload/pages/use-focus-on-pages.ts'
 import { type Chosen, drawingRefusal, isPdf, kindOfFile } from '#web/upload/upload-rules.ts'
-import { insertPage, isVideo, keyedPages, type LayoutPage, moveTo, takePage } from './layout.ts'
-import type { LayoutTableProps } from './layout-props.ts'
+import {
+  insertPage,
+  isVideo,
+  keyedPages,
+  type Layout,
+  type LayoutChange,
+  type LayoutPage,
+  moveTo,
+  takePage,
+} from './layout.ts'
+import type { Sending } from './use-sending.ts'
 
 type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'most' | 'busy' | 'onPdf' | 'given'>
 type Removed = { page: LayoutPage; place: number }
@@ -107,4 +116,27 @@ function pictureRefusal(chosen: readonly Chosen[], { count, most, isVideo }: Tab
   return count === 0
     ? `A zine here can have ${most} pages. These are ${together}.`
     : `A zine here can have ${most} pages. With these it would have ${together}.`
+}
+
+/** What keeps a layout from being published, each sentence at its field. */
+export type LayoutProblems = { title?: string | undefined; pages?: string | undefined }
+
+export type LayoutTableProps = {
+  layout: Layout
+  onChange: (change: LayoutChange) => void
+  /** The pictures on their way (`useSending`). */
+  sending: Sending
+  /** How many pages a zine can have. */
+  most: number
+  /** Nothing can be changed now. */
+  busy?: boolean
+  problems?: LayoutProblems
+  /** Files to begin with, as if they had been chosen here. */
+  given?: readonly File[]
+  /** Takes a PDF that was dropped; without it none is offered. */
+  onPdf?: ((file: File) => void) | undefined
+  /** What stands below the strip, such as a PDF that is being read. */
+  below?: ReactNode
+  /** What stands below the words of the zine, such as the way out. */
+  children?: ReactNode
 }
