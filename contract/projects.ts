@@ -10,7 +10,6 @@ const shared = {
   userId: id,
   title: z.string(),
   totalMinutes: z.number().int(),
-  /** Null while it is worked on. */
   completedAt: moment.nullable(),
   /** The zine that came of it, until that is deleted. */
   zineId: id.nullable(),
@@ -26,13 +25,11 @@ export type ProjectTicket = z.infer<typeof ProjectTicket>
 export const ListedProject = ProjectTicket.extend({ notes: z.string().optional() })
 export type ListedProject = z.infer<typeof ListedProject>
 
-/** A project with its whole text. Its `version` goes up by one whenever title or notes change, and never otherwise. */
 export const Project = z.object({ ...shared, notes: z.string(), version: z.number().int() })
 export type Project = z.infer<typeof Project>
 
 export const OneProject = z.object({ project: Project })
 
-/** A project after a save, without the notes if that was asked for. */
 export const SavedProject = Project.partial({ notes: true })
 export type SavedProject = z.infer<typeof SavedProject>
 
@@ -54,7 +51,6 @@ const notes = z
 const isAtMost = (text: string, bytes: number) =>
   text.length * 3 <= bytes || new TextEncoder().encode(text).length <= bytes
 
-/** Asks for an answer without notes. */
 const brief = z.literal('true', 'brief must be true.').optional()
 /** Who says to own it; must be the viewer. */
 export const owner = { userId: claimedId }
@@ -169,12 +165,10 @@ export const toggleProjectCompletion = endpoint({
   response: OneProject,
 })
 
-/** A text that was once saved. */
 export const ProjectVersion = z.object({
   version: z.number().int(),
   title: z.string(),
   excerpt: z.string(),
-  /** Letters of the notes. */
   length: z.number().int(),
   savedAt: moment,
 })

@@ -11,7 +11,6 @@ const sessionJson = `json_build_object(
   'id', s.id, 'projectId', s.project_id, 'userId', s.user_id, 'duration', s.minutes, 'sessionType', 'focus',
   'startedAt', s.started_at)`
 
-/** The session and its project's total: of `focus_sessions s` and `projects p`. */
 const countedJson = `json_build_object('session', ${sessionJson}, 'totalMinutes', p.total_minutes)`
 
 /**
@@ -85,7 +84,6 @@ const correct = change<{ item: string }, [userId: string, id: string, minutes: n
    select ${countedJson}::text as item from s, p`,
 )
 
-/** The JSON text of the session and the total; undefined when there is no such session. */
 export async function correctFocusSession(pool: pg.Pool, userId: string, id: string, minutes: number) {
   const [row] = await correct(pool, userId, id, minutes)
   return row?.item
@@ -127,7 +125,6 @@ const days = statement<Days, [userId: string, zone: string, project: string | nu
      (select coalesce(json_agg(counted order by day), '[]') from counted) as days`,
 )
 
-/** The minutes of the days that have any, as the calendar of the time zone has them, today being the last. */
 export async function listFocusDays(
   pool: pg.Pool,
   userId: string,

@@ -5,16 +5,18 @@ import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 
 let site: TestApp
 let owner: Member
+let stranger: Member
 
 beforeAll(async () => {
   site = await startTestApp()
   owner = await site.signUp('writer')
+  stranger = await site.signUp('stranger')
 })
 afterAll(() => site.close())
 
-type Answer = { project: Project; code: string; error: string }
-const updateProject = (id: string, body: object) =>
-  site.call<Answer>({ method: 'PUT', path: `/api/projects/${id}`, body, as: owner })
+type Answer = { project: Project; code: string; error: string; issues: { path: string }[] }
+const updateProject = (id: string, body: object, as = owner) =>
+  site.call<Answer>({ method: 'PUT', path: `/api/projects/${id}`, body, as })
 const read = async (id: string) =>
   (await site.call<Answer>({ path: `/api/projects/${id}`, as: owner })).body.project
 const versions = async (id: string) =>
@@ -149,22 +151,6 @@ describe('fifty saves at once', () => {
     const last = answers.find(({ body }) => body.project.version === 51)
     expect((await read(id)).notes).toBe(last?.body.project.notes)
   })
-
-  test('between minutes and switches change nothing but the text', async () => {
-    const { id } = await beginProject(site, owner)
-    await fifty(async (n) => {
-      if (n % 3 === 0) return updateProject(id, { notes: `text ${n}` })
-      if (n % 3 === 1) return logMinutes(site, owner, { projectId: id, duration: n })
-      const body = { completed: true }
-      return site.call({ method: 'PUT', path: `/api/projects/${id}/toggle-completion`, body, as: owner })
-    })
-    const minutes = Array.from({ length: 50 }, (_, n) => n).filter((n) => n % 3 === 1)
-    expect(await read(id)).toMatchObject({
-      version: 18,
-      totalMinutes: minutes.reduce((sum, n) => sum + n, 0),
-      completedAt: expect.any(String),
-    })
-  })
 })
 
 describe('versions', () => {
@@ -218,4 +204,83 @@ describe('versions', () => {
     )
     for (const answer of answers) expect(answer.body.project).toMatchObject({ notes: 'old', version: 3 })
   })
+})
+
+test('a project sent back whole with one change is saved, also twice', async () => {
+  const project = await beginProject(site, owner, { notes: 'Fold' })
+  const whole = { ...project, notes: 'Fold twice' }
+  for (let times = 0; times < 2; times += 1)
+    expect(await updateProject(project.id, whole)).toMatchObject({
+      status: 200,
+      body: { project: { ...project, notes: 'Fold twice', version: 2, updatedAt: expect.any(String) } },
+    })
+})
+
+test('so is one of a list, which has no version, and one from a client that keeps other times', async () => {
+  const { id, version: _version, ...project } = await beginProject(site, owner, { title: 'Listed' })
+  const listed = { id: id.toUpperCase(), ...project, excerpt: '', title: 'Renamed' }
+  for (let times = 0; times < 2; times += 1)
+    expect(await updateProject(id, listed)).toMatchObject({
+      status: 200,
+      body: { project: { title: 'Renamed' } },
+    })
+  const { createdAt, updatedAt } = await read(id)
+  const times = {
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+  }
+  expect((await updateProject(id, { ...times, title: 'Again' })).body.project).toMatchObject({
+    title: 'Again',
+  })
+})
+
+test('fields that a save cannot change are named where they differ, and nothing is written', async () => {
+  const project = await beginProject(site, owner)
+  const changed = {
+    ...{ id: stranger.id, totalMinutes: 500, completedAt: '2026-05-01T09:00:00Z', zineId: 7 },
+    ...{ createdAt: null, updatedAt: 'yesterday' },
+  }
+  const { version: _version, ...unversioned } = project
+  const answer = await updateProject(project.id, { ...unversioned, ...changed, title: 'Other' })
+  expect(answer).toMatchObject({
+    status: 400,
+    body: {
+      error:
+        'These fields cannot be changed here: id, totalMinutes, completedAt, zineId, createdAt, updatedAt. ' +
+        'Leave them out, or send them as they are.',
+    },
+  })
+  expect(answer.body.issues.map(({ path }) => path)).toEqual(Object.keys(changed))
+  expect((await updateProject(project.id, { title: 'Other', totalMinutes: 1 })).body.error).toBe(
+    'These fields cannot be changed here: totalMinutes. Leave them out, or send them as they are.',
+  )
+  expect(await read(project.id)).toEqual(project)
+})
+
+test('of twenty saves of a whole project without a version, made from the same text, one is written', async () => {
+  const { version: _version, ...project } = await beginProject(site, owner)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => updateProject(project.id, { ...project, notes: `text ${n}` })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 400 || status === 409)).toHaveLength(19)
+  expect(await read(project.id)).toMatchObject({ version: 2 })
+})
+
+test('unknown fields are ignored', async () => {
+  const project = await beginProject(site, owner)
+  const body = { title: 'Known', colour: 'red', pages: [{ url: 'x' }] }
+  expect((await updateProject(project.id, body)).body.project).toEqual({
+    ...{ ...project, title: 'Known', version: 2 },
+    updatedAt: expect.any(String),
+  })
+})
+
+test('another member’s project is not found, whatever is said of it', async () => {
+  const project = await beginProject(site, owner)
+  const { userId, ...others } = project
+  for (const body of [others, { ...others, totalMinutes: 5 }])
+    expect((await updateProject(project.id, { ...body, title: 'Theirs' }, stranger)).status).toBe(404)
+  expect((await updateProject(project.id, { ...others, userId, title: 'Theirs' }, stranger)).status).toBe(403)
+  expect(await read(project.id)).toEqual(project)
 })

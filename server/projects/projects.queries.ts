@@ -10,7 +10,6 @@ const one = statement<{ item: string }, [userId: string, projectId: string]>(
   `select ${projectJson}::text as item from projects p ${currentText} where p.user_id = $1 and p.id = $2`,
 )
 
-/** The JSON text of a project. */
 export async function readProject(pool: pg.Pool, { userId, projectId }: OwnProject) {
   const [row] = await one(pool, userId, projectId)
   return row?.item

@@ -62,7 +62,6 @@ export function projectRoutes(app: App, { pool }: { pool: pg.Pool }) {
   })
 }
 
-/** The calls that bring notes. */
 function textRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
     ...route(contract.createProject),
@@ -101,7 +100,6 @@ const bodyLimit = workspaceLimits.projectNotes * 6 + besides
 /** Lets a call take notes as long as they may be, and say so when they are much longer. */
 const roomForNotes = { bodyLimit, errorHandler: sayOfTooLarge(notesTooLong) }
 
-/** The earlier versions of a project, and going back to one. */
 function versionRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
     ...route(contract.listProjectVersions),

@@ -62,11 +62,9 @@ export type Save = {
   title: string | undefined
   notes: string | undefined
   base: number | undefined
-  /** Whether the answer leaves the notes out. */
   isBrief: boolean
 }
 
-/** The JSON text of the project with the new text in it; undefined when nothing was written. */
 export async function saveProject(pool: pg.Pool, { userId, projectId }: OwnProject, given: Save) {
   const { title = null, notes = null, base = null, isBrief } = given
   const [row] = await (isBrief ? saveBriefly : save)(pool, userId, projectId, title, notes, base)

@@ -12,7 +12,6 @@ import {
   type Unwritten,
 } from './save-project.queries.ts'
 
-/** `others` are the fields of the body that a save does not write. */
 type Update = Save & { others: Record<string, unknown> }
 
 /** The JSON text of the project with the text given; undefined when there is no such project. */

@@ -3,7 +3,7 @@ import { expectNoBarrier } from '../support/barriers.ts'
 import { expect, register, reload, test, toast, visit } from '../support/journey.ts'
 import { scannedBooklet } from '../support/scanned-booklet.ts'
 
-const stateOf = (page: Page) => page.locator('.editor-bar-state')
+const stateOf = (page: Page) => page.locator('.editor-state')
 const strip = (page: Page) => page.getByRole('list', { name: 'Pages in order' })
 const inStrip = (page: Page, n: number) => strip(page).getByRole('button', { name: `Page ${n}`, exact: true })
 const shows = (page: Page, n: number) => page.getByLabel(new RegExp(`^What page ${n} shows`))

@@ -4,7 +4,7 @@ import { expect, register, reload, test, toast, visit } from '../support/journey
 
 const notesOf = (page: Page) => page.getByRole('textbox', { name: 'Notes' })
 const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
-const stateOf = (page: Page) => page.locator('.editor-bar-state')
+const stateOf = (page: Page) => page.locator('.editor-state')
 
 /** A signed-in maker with a project, who has seen the onboarding unless it is the point. */
 async function begin(page: Page, { notes = 'Page 1.', isNewcomer = false } = {}) {

@@ -12,7 +12,6 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { createDraft, draftQuery, draftsQuery, refreshDrafts } from './draft-calls.ts'
 
-/** What a draft begins with: a project's title, or what has been put together already. */
 export type Beginning = Omit<z.input<NonNullable<typeof contract.createDraft.body>>, 'id'> & {
   /** What is sent once its table is open. */
   files?: readonly File[]
@@ -45,7 +44,6 @@ export function useBeginDraft() {
   return { begin: write, isBeginning: isPending }
 }
 
-/** Whether a zine can be longer on the layout table than in the upload dialog. */
 export const useHasTable = () => usePageData().site.longZinePages > limits.zineImages
 
 /** Lays out a project as a zine: on with the draft that there is of it, or else on a new one of this title. */

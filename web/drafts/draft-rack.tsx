@@ -40,7 +40,6 @@ const Drafts = (tickets: TicketsProps) => (
 
 type TicketsProps = { userId: string; drafts: Ticket[]; onGone?: () => void }
 
-/** Drafts, each with the way to its table and out of the world. */
 export function DraftTickets({ userId, drafts, onGone }: TicketsProps) {
   const [asked, setAsked] = useState<Ticket>()
   const ConfirmDialog = usePart(asked !== undefined, loadConfirm, () => setAsked(undefined))
@@ -130,7 +129,6 @@ const titleOf = ({ title }: Ticket) => title.trim() || 'Untitled zine'
 
 type DraftTicketProps = { draft: Ticket; onDelete: () => void }
 
-/** A zine that is not published yet: its cover, what is known of it, and the way to its table. */
 function DraftTicket({ draft, onDelete }: DraftTicketProps) {
   const { coverUrl, pageCount, publishAt, refusal } = draft
   const title = titleOf(draft)

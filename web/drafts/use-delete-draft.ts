@@ -5,7 +5,6 @@ import { useWrite } from '#web/api/use-write.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { deleteDraft, draftQuery, draftsQuery, refreshDrafts } from './draft-calls.ts'
 
-/** Answers whether it is gone; one that was deleted or published elsewhere is. */
 export function useDeleteDraft(userId: string) {
   const queries = useQueryClient()
   const { write } = useWrite({

@@ -14,7 +14,6 @@ import type { EditorProps } from './session/use-editor.ts'
 import { useEditorState } from './session/use-session.ts'
 import { SessionNotice } from './session-notice.tsx'
 
-/** What keeps a project from being saved. */
 export function EditorNotice({ onCompare, ...editor }: EditorProps & { onCompare: () => void }) {
   const { session, userId } = editor
   return (
@@ -43,7 +42,6 @@ function TooLong({ session }: Pick<EditorProps, 'session'>) {
   return <p>Over by {over} kB, not saved until it is shorter. Until then it is kept in this browser.</p>
 }
 
-/** For a text whose project is gone. */
 function SaveAsNew({ session, userId, onSaved }: EditorProps) {
   const navigate = useNavigate()
   const [makeProject] = useState(() => projectMaker(userId, () => outgoing(session.read())))

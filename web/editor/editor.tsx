@@ -21,7 +21,6 @@ import type { EditorProps } from './session/use-editor.ts'
 import { useEditorKeys, useEditorState } from './session/use-session.ts'
 import { SessionBar } from './session-bar.tsx'
 
-/** The canvas with everything around it. */
 export function Editor(props: EditorProps) {
   const { session, projectId, userId } = props
   const conflict = useEditorState(session, (state) => state.conflict)
@@ -81,7 +80,6 @@ function EditorBar({ onLookBack, ...editor }: Props) {
   )
 }
 
-/** When it fails, everything is as it was. */
 function DeleteProject({ onClose, ...editor }: EditorProps & { onClose: () => void }) {
   const remove = useDeleteProject(editor)
   return (

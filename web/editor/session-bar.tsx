@@ -17,7 +17,6 @@ type Props<Text extends Titled> = {
   session: EditorSession<Text>
   what: 'Project' | 'Draft'
   backTo: string
-  /** What else the menu has, above Logout. */
   items: ReactNode
   children: ReactNode
 }
@@ -121,7 +120,6 @@ function SaveState<Text extends Titled>({ session }: { session: EditorSession<Te
   )
 }
 
-/** Reads out that it is saved to whoever has asked for it. */
 function SavedOnDemand<Text extends Titled>({
   session,
   isSaved,

@@ -16,7 +16,6 @@ type NoticeProps<Text extends Titled> = {
   conflict: string
   gone: ReactNode
   tooLong?: ReactNode
-  /** Another text was to take the place of this one, which could not be put aside. */
   asideRefused: string
   unkept: string
 }

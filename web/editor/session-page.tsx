@@ -16,7 +16,6 @@ export type SessionPageKind<Answer, Item> = {
   itemOf: (answer: Answer) => Item
   Opened: (opened: Opened<Item>) => ReactNode
   Missing: (which: { id: string; userId: string }) => ReactNode
-  /** What it is called, in the title until its own is known. */
   what: string
   description: string
   path: string

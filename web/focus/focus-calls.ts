@@ -22,11 +22,9 @@ export const focusSessionsQuery = (projectId: string) =>
 
 type Days = { timeZone?: string; projectId?: string }
 
-/** The minutes per day of all projects, or of one. */
 export const focusDaysQuery = (userId: string, days: Days = {}) =>
   itemQuery(listFocusDays, { params: { id: userId }, query: days })
 
-/** Whose time it is, and for what. */
 type ProjectTime = { userId: string; projectId: string }
 
 /**
@@ -38,7 +36,6 @@ export async function writeTime(queries: QueryClient, of: ProjectTime, write: ()
   return { isRead: refreshTime(queries, of) }
 }
 
-/** Logs a session of a member, and shows what its project adds up to by then. */
 export async function sendSession(queries: QueryClient, userId: string, session: Session): Promise<Outcome> {
   const time = { userId, projectId: session.project.id }
   const body = {
@@ -86,7 +83,6 @@ export async function refreshTime(queries: QueryClient, { userId, projectId }: P
 const channelName = 'foldout:focus-time'
 const hearing = new WeakSet<QueryClient>()
 
-/** Tells the other tabs that a session of a project was corrected or removed. */
 export const announceTime = (change: ProjectTime) => tellTabs(channelName, change)
 
 /**

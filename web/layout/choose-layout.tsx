@@ -11,7 +11,6 @@ import type { LayoutSession } from './session/use-layout.ts'
 
 type Props = { session: LayoutSession; conflict: Saved<LayoutText>; onClose: () => void }
 
-/** The two layouts side by side. Whichever is chosen, the other one is put aside in this browser. */
 export function ChooseLayout({ session, conflict, onClose }: Props) {
   const mine = useEditorState(session, ({ text }) => text)
   const choose = (side: 'mine' | 'saved') => () => {

@@ -3,7 +3,6 @@ import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { wordsOf } from './session/layout-text.ts'
 import type { LayoutProps, LayoutSession } from './session/use-layout.ts'
 
-/** What keeps a draft from being saved. */
 export const DraftNotice = ({ session, userId, onCompare }: LayoutProps & { onCompare: () => void }) => (
   <SessionNotice
     {...{ session, userId, onCompare }}

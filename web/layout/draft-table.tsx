@@ -37,7 +37,6 @@ import { useSending } from './table/use-sending.ts'
 
 type Props = LayoutProps & { onDraft: (draft: Draft) => void }
 
-/** The layout table of a draft with everything around it. */
 export function DraftTable(props: Props) {
   const { session, draft } = props
   const layout = useEditorState(session, ({ text }) => text)
@@ -134,7 +133,6 @@ function DraftBar({ session, draft, userId }: LayoutProps) {
   )
 }
 
-/** When it fails, everything is as it was. */
 function useRemove({ session, draft, userId }: LayoutProps) {
   const navigate = useNavigate()
   const deleteDraft = useDeleteDraft(userId)

@@ -12,7 +12,6 @@ export const createProject = call<typeof contract.createProject>('POST', '/api/p
 export const updateProject = call<typeof contract.updateProject>('PUT', '/api/projects/:id')
 export const deleteProject = call<typeof contract.deleteProject>('DELETE', '/api/projects/:id')
 
-/** A project with its whole text. */
 export const projectQuery = (id: string) => findQuery(readProject, { params: { id } })
 
 const states = ['active', 'finished'] as const

@@ -19,7 +19,6 @@ import {
 
 export type ProjectDialogProps = {
   userId: string
-  /** What is edited; without it a new one is begun. */
   project: ProjectTicket | undefined
   onClose: () => void
 }

@@ -15,13 +15,11 @@ import type { Draft, Saved } from './save-project.ts'
 type ProjectFormProps = {
   action: 'Create Project' | 'Update Project'
   draft: Draft
-  /** What the draft began as, or what is saved. */
   saved?: Draft
   onType: (draft: Draft) => void
   save: (draft: Draft) => Promise<Saved>
   /** Also called after the form is gone. */
   onSaved: (project: Project, sent: Draft) => void
-  /** After that, when the form is still there. */
   onDone: () => void
   /** The text was changed elsewhere: from here on it is what a save is made on. */
   onChanged: (project: Project) => void

@@ -45,7 +45,6 @@ export function ProjectTabs({ userId, open, onOpen }: ProjectTabsProps) {
   )
 }
 
-/** How many there are; a plus when that are only the ones that were loaded. */
 function Count({ userId, state }: { userId: string; state: ProjectState }) {
   const { data } = useList(projectsQuery(userId, state))
   if (!data) return null

@@ -27,7 +27,6 @@ type ProjectTicketProps = ProjectActions & {
   unsentMinutes: number
 }
 
-/** A job ticket: done or not, what it is, and a stub with the time that went into it. */
 export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, ...on }: ProjectTicketProps) {
   const { title, excerpt } = project
   const isDone = project.completedAt !== null
@@ -112,7 +111,6 @@ const Acts = ({
   </div>
 )
 
-/** What else can become of a project. */
 function ProjectMenu({ project }: { project: Ticket }) {
   const { isBeginning, layOut } = useLayOutProject()
   return (

@@ -63,7 +63,6 @@ export function draftsOf(userId: string): Drafts {
   return drafts
 }
 
-/** Those with words that are not in a project. */
 export const unsavedDraftsOf = (userId: string) =>
   [...draftsOf(userId).values()].filter(
     ({ title, notes, base }) =>

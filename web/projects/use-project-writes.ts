@@ -36,7 +36,6 @@ export function useToggleCompletion() {
   return { toggling, toggle: write }
 }
 
-/** Answers whether it is gone; one that somebody has deleted already is. */
 export function useDeleteProject() {
   const queries = useQueryClient()
   const { write } = useWrite({

@@ -24,7 +24,6 @@ import { ProjectTicket } from './project-ticket.tsx'
 import { useDeleteProject, useToggleCompletion } from './use-project-writes.ts'
 import css from './workspace.module.css'
 
-/** The private half of a profile: what is being made, and the time that goes into it. */
 export function Workspace({ userId }: { userId: string }) {
   const store = useTimerStore(userId)
   if (store) return <Bench key={userId} userId={userId} store={store} />

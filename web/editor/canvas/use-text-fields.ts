@@ -62,7 +62,6 @@ function kindOf(inputType: string): EditKind {
   return /^deleteContent/.test(inputType) ? 'delete' : 'replace'
 }
 
-/** Writes into the fields what was not typed there. */
 function follow(session: EditorSession, fields: Fields) {
   const put = () => {
     const { replaced, text } = session.read()

@@ -50,10 +50,8 @@ function Side({ name, text, other }: SideProps) {
   )
 }
 
-/** Letters shown before and after what differs. */
 const around = 600
 
-/** The part of a text that differs from the other, marked, with some of what is around it. */
 function Differing({ text, other }: { text: string; other: string }) {
   const { before, after } = difference(text, other)
   const start = Math.max(0, before - around)

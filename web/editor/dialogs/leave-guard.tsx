@@ -53,7 +53,6 @@ const onlyHere = 'Your last words are only in this tab. If you leave now, they a
 const kept =
   'Your last words are not saved yet. They stay in this browser, and are at this address when you come back.'
 
-/** True once something has been going on for this long. */
 function useWait(isOn: boolean, ms: number) {
   const [isOver, setOver] = useState(false)
   useEffect(() => {

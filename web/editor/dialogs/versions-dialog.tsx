@@ -17,7 +17,6 @@ import css from './versions-dialog.module.css'
 
 type Props = { session: EditorSession; projectId: string; onClose: () => void }
 
-/** A text that can be looked at: one that was saved, or one that only this browser has. */
 type Earlier = {
   id: string
   when: number
@@ -157,7 +156,6 @@ function Preview({ projectId, earlier, onRestore, onThrowAway }: PreviewProps) {
   )
 }
 
-/** For a text that only this browser has. */
 function ThrowAway({ onThrowAway }: { onThrowAway: () => void }) {
   const [isAsking, setAsking] = useState(false)
   return (

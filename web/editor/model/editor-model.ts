@@ -15,7 +15,6 @@ import {
 import { fieldsOf, picked, type Titled } from './text-rules.ts'
 import { type Edit, present, recordEdit, redo, type UndoHistory, undo } from './undo-history.ts'
 
-/** When a long text is kept after a key, in milliseconds. */
 const keptLater = 200
 /** A browser says that it is online a little before it can reach anything, in milliseconds. */
 const onlineTakes = 300
@@ -87,7 +86,6 @@ function travel<Text extends Titled>(
   return { ...state, text, history, replaced: { count: state.replaced.count + 1, caret } }
 }
 
-/** After the maker changed the text: it is kept here now, and saved in a while. */
 function changed<Text extends Titled>(state: EditorState<Text>, at: number): Step<Text> {
   const isRefused = state.trouble?.kind === 'refused'
   const after = {

@@ -91,7 +91,6 @@ export function answer<Text extends Titled>(
   }
 }
 
-/** What was sent did not become the server's. */
 function unsent<Text extends Titled>(state: EditorState<Text>, flight: Text | null): EditorState<Text> {
   const at = flight ? state.sent.lastIndexOf(fingerprint(state.rules, flight)) : -1
   return { ...state, isAsked: false, sent: state.sent.filter((_, index) => index !== at) }
@@ -133,7 +132,6 @@ function takeSaved<Text extends Titled>(
   return chain({ state: after, effects: [{ type: 'announce', saved }] }, (next) => keepNow(next, at))
 }
 
-/** After an answer: what was asked for here or saved elsewhere meanwhile. */
 function goOn<Text extends Titled>(state: EditorState<Text>, at: number): Step<Text> {
   const { savedElsewhere } = state
   const merged = savedElsewhere
@@ -188,7 +186,6 @@ export const rebase = <Text extends Titled>(
   conflict: null,
 })
 
-/** Undefined when both sides changed the same field. */
 function mergedText<Text extends Titled>(state: EditorState<Text>, saved: Saved<Text>): Text | undefined {
   const { rules, base } = state
   const mine = outgoing(state)

@@ -23,9 +23,7 @@ export type EditorState<Text extends Titled = ProjectText> = {
    * as there is one, what the server has is not known.
    */
   sent: string[]
-  /** A save that is not answered yet. */
   flight: Text | null
-  /** Another save was asked for during the flight. */
   isAsked: boolean
   /** What another tab saved during the flight: looked at when that is over. */
   savedElsewhere: Saved<Text> | null
@@ -34,10 +32,8 @@ export type EditorState<Text extends Titled = ProjectText> = {
   trouble: Trouble | null
   /** The text saved elsewhere, between which and the text here the maker chooses. */
   conflict: Saved<Text> | null
-  /** Failed saves in a row. */
   tries: number
   isOnline: boolean
-  /** The browser could not keep the last draft: the text is only in this tab. */
   isUnkept: boolean
   /** The browser could not put the text aside that another one was to replace: nothing was replaced. */
   isAsideRefused: boolean
@@ -64,10 +60,8 @@ export type Draft<Text = ProjectText> = Text & {
   isAside?: boolean
 }
 
-/** A draft with what it is kept under. */
 export type KeptDraft<Text = ProjectText> = { key: string; draft: Draft<Text> }
 
-/** How a save ended. */
 export type Outcome<Text = ProjectText> =
   | { kind: 'saved' | 'changed'; saved: Saved<Text> }
   | { kind: 'failed' | 'refused'; sentence: string }
@@ -92,7 +86,6 @@ export type EditorEvent<Text = ProjectText> =
 /** What comes in the place of a text that was not saved; `from` is the saved one it is then made from. */
 type Replacement<Text = ProjectText> = { text: Text; from?: Saved<Text> }
 
-/** What is to be done about it, in this order. */
 export type Effect<Text = ProjectText> =
   | { type: 'keep'; draft: Draft<Text> }
   | { type: 'forget' }
@@ -100,11 +93,9 @@ export type Effect<Text = ProjectText> =
   | { type: 'markAside'; draft: Draft<Text>; key: string }
   /** The draft of this tab is put aside, and from then on the tab keeps another; answered by `asideKept`. */
   | { type: 'keepAsideThenReplace'; draft: Draft<Text>; by: Replacement<Text> }
-  /** Without an answer when the page is about to go. */
   | { type: 'send'; save: Save<Text>; isUnloading?: true }
   | { type: 'announce'; saved: Saved<Text> }
 
-/** The text as a save would leave it. */
 export const outgoing = <Text extends Titled>({
   rules,
   text,
@@ -140,18 +131,15 @@ export function statusOf<Text extends Titled>(state: EditorState<Text>): Status 
   return trouble?.kind ?? 'unsaved'
 }
 
-/** When something is to be done without anybody doing anything. */
 export function nextDue({ saveAt, keepAt }: Pick<EditorState, 'saveAt' | 'keepAt'>) {
   const due = [saveAt, keepAt].filter((at) => at !== null)
   return due.length > 0 ? Math.min(...due) : null
 }
 
-/** What an event leads to: how it is now, and what is to be done. */
 export type Step<Text extends Titled> = { state: EditorState<Text>; effects: Effect<Text>[] }
 
 export const stay = <Text extends Titled>(state: EditorState<Text>): Step<Text> => ({ state, effects: [] })
 
-/** One step after another, with the effects of both. */
 export function chain<Text extends Titled>(
   first: Step<Text>,
   then: (state: EditorState<Text>) => Step<Text>,
@@ -177,13 +165,11 @@ export function follow<Text extends Titled>(state: EditorState<Text>, text: Text
   return { ...state, text, history, replaced: { count: state.replaced.count + 1 } }
 }
 
-/** What is not saved is kept; what is saved need not be. */
 export function keepNow<Text extends Titled>(state: EditorState<Text>, at: number): Step<Text> {
   if (!isDirty(state) && !state.flight) return settle(state)
   return { state: { ...state, keepAt: null }, effects: [{ type: 'keep', draft: draftOf(state, at) }] }
 }
 
-/** Asks for this text to be put aside before another one takes its place. */
 export const keepAsideThenReplace = <Text extends Titled>(
   state: EditorState<Text>,
   by: Replacement<Text>,
@@ -203,7 +189,6 @@ export const draftOf = <Text extends Titled>(
   at,
 })
 
-/** Everything is on the server. */
 export const settle = <Text extends Titled>(state: EditorState<Text>): Step<Text> => ({
   state: {
     ...state,

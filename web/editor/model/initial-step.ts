@@ -69,7 +69,6 @@ const blankState = <Text extends Titled>(
   replaced: { count: 0 },
 })
 
-/** Whether the server has the text of a draft already. */
 export const isDone = <Text extends Titled>(rules: TextRules<Text>, draft: Draft<Text>, saved: Saved<Text>) =>
   same(rules, rules.outgoing(draft, saved), saved)
 

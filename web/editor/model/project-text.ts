@@ -2,10 +2,8 @@ import { oneLine } from '#contract/one-line.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { type Caret, fieldsOf, type Saved, same, type TextRules } from './text-rules.ts'
 
-/** What a maker writes in the editor. */
 export type ProjectText = { title: string; notes: string }
 
-/** A text as the server has it. */
 export type SavedText = Saved<ProjectText>
 
 export type Field = keyof ProjectText
@@ -39,7 +37,6 @@ export function storable(typed: string) {
   return whole.includes('\0') ? whole.replaceAll('\0', '') : whole
 }
 
-/** A title is one line, however it was pasted. */
 export const storableTitle = (typed: string) =>
   oneLine(storable(typed))
     .slice(0, workspaceLimits.projectTitle)

@@ -1,4 +1,3 @@
-/** A text as the server has it. */
 export type Saved<Text> = Text & { version: number }
 
 /** A title is left out while it is blank and there has to be one: the rest is saved all the same. */
@@ -6,7 +5,6 @@ export type Save<Text> = Omit<Text, 'title'> & { title?: string; version: number
 
 export type Titled = { title: string }
 
-/** Where the caret stands: in which field, before which letter. */
 export type Caret<Text> = { field: keyof Text & string; at: number }
 
 /** What the model has to know of what is written: a project's title and notes, or the layout of a zine. */
@@ -18,16 +16,11 @@ export type TextRules<Text extends Titled> = {
   typedIn: (text: Text, place: string) => string
   /** What undo leaves as it is. */
   notUndone: readonly (keyof Text & string)[]
-  /** Whether it says that it needs a title when there is none. */
   needsTitle: boolean
-  /** The server would not take it. */
   isTooLong: (text: Text) => boolean
-  /** Too long to be kept at every key. */
   isLong: (text: Text) => boolean
-  /** The text as a save would leave it. */
   outgoing: (text: Text, base: Text) => Text
   saveOf: (text: Text, version: number) => Save<Text>
-  /** After a change by undo or redo. */
   caretAfter: (from: Text, to: Text) => Caret<Text> | undefined
 }
 
@@ -40,7 +33,6 @@ export const sameField = <Text extends Titled>(
   ...[a, b]: [Text, Text]
 ) => a[field] === b[field] || lettersOf(a, field) === lettersOf(b, field)
 
-/** Its fields and nothing else. */
 export const fieldsOf = <Text extends Titled>({ fields }: TextRules<Text>, text: Text) =>
   picked(text, fields) as Text
 

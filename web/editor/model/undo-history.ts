@@ -36,12 +36,10 @@ export const undo = <Text>(history: UndoHistory<Text>): UndoHistory<Text> =>
 export const redo = <Text>(history: UndoHistory<Text>): UndoHistory<Text> =>
   canRedo(history) ? { ...history, at: history.at + 1, run: null } : history
 
-/** The text as undo and redo have left it. */
 export const present = <Text>({ steps, at }: UndoHistory<Text>) => steps[at] as Text
 
 type Of<Text extends Titled> = { rules: TextRules<Text>; history: UndoHistory<Text> }
 
-/** Takes an edit in, and drops what could be redone. */
 export function recordEdit<Text extends Titled>(
   { rules, history }: Of<Text>,
   edit: Edit<Text>,
@@ -55,7 +53,6 @@ export function recordEdit<Text extends Titled>(
   return { ...pushed(rules, kept, edit.text), run }
 }
 
-/** Takes in a text that was not typed, as a step of its own. */
 export function recordText<Text extends Titled>({ rules, history }: Of<Text>, text: Text): UndoHistory<Text> {
   return pushed(rules, history.steps.slice(0, history.at + 1), text)
 }

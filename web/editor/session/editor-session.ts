@@ -18,7 +18,6 @@ import type { KeptDrafts } from './kept-drafts.ts'
 import { noteOpenText, type TextMessage } from './open-texts.ts'
 
 type Parts<Text extends Titled> = {
-  /** What tabs know the text by. */
   name: string
   drafts: KeptDrafts<Text>
   opened: Step<Text>
@@ -30,7 +29,6 @@ type Parts<Text extends Titled> = {
  * until the save that is on its way has been answered, unless somebody comes back to the draft before.
  */
 export class EditorSession<Text extends Titled = ProjectText> {
-  /** Whether it began with a draft of a tab that is gone. */
   readonly isRecovered: boolean
   readonly drafts: KeptDrafts<Text>
   readonly #send: Parts<Text>['send']
@@ -41,7 +39,6 @@ export class EditorSession<Text extends Titled = ProjectText> {
   #state: EditorState<Text>
   #alarm: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
-  /** Nothing more is kept or sent from here. */
   #isOver = false
 
   constructor({ name, drafts, opened, send }: Parts<Text>) {
@@ -75,13 +72,10 @@ export class EditorSession<Text extends Titled = ProjectText> {
     }
   }
 
-  /** Whether there are words that the server does not have. */
   isDirty = () => !this.#isOver && isDirty(this.#state)
 
-  /** Whether the text went elsewhere, or was given up. */
   isOver = () => this.#isOver
 
-  /** Saves, and waits for an answer, whatever it is. */
   async trySave() {
     this.dispatch({ type: 'leaving', at: now() })
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,14 +1,11 @@
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 import type { Saved } from '../model/text-rules.ts'
 
-/** A text that is open in this tab. */
 type OpenText = {
   userId: string
   /** Whether there are words that neither the server nor this browser has. */
   isOnlyHere: () => boolean
-  /** Sends what is not saved, and waits for the answer. */
   trySave: () => Promise<void>
-  /** Gives up what is not saved. */
   drop: () => void
 }
 
@@ -38,7 +35,6 @@ export function dropOpenTexts(userId: string) {
   tellTabs(droppedName(userId), 'dropped')
 }
 
-/** What tabs of one browser tell each other about a text. */
 export type TextMessage<Text> = { say: 'saved'; saved: Saved<Text> } | { say: 'deleted' }
 
 export const projectName = (projectId: string) => `foldout:project:${projectId}`

@@ -45,7 +45,6 @@ export function deliveryOf(body: object) {
 export const isCarried = (body: string) =>
   body.length <= carried && new TextEncoder().encode(body).length <= carried
 
-/** What became of a save that was not taken. */
 export function failureOf(error: unknown): Exclude<Outcome, { kind: 'saved' | 'changed' }> {
   if (!(error instanceof ApiError)) return { kind: 'failed', sentence: 'Foldout could not be reached.' }
   const sentence = sentenceOf(error, 'Something went wrong. Please try again.')

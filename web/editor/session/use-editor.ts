@@ -13,7 +13,6 @@ import { projectName } from './open-texts.ts'
 import { sendSave } from './send-save.ts'
 import { useSession } from './use-session.ts'
 
-/** What the canvas and everything around it work with. */
 export type EditorProps = {
   session: EditorSession
   projectId: string
@@ -24,11 +23,9 @@ export type EditorProps = {
 
 type Whose = {
   userId: string
-  /** Shows a project as it was saved wherever it is read. */
   onSaved: (project: Project) => void
 }
 
-/** The editor at work on a project as it was when this was first drawn; undefined until it is ready. */
 export function useEditor(project: Project, { userId, onSaved }: Whose): EditorSession | undefined {
   const queries = useQueryClient()
   const projectId = project.id

@@ -12,7 +12,6 @@ export function fourWeeks(days: FocusDay[], today: string): FocusDay[] {
   })
 }
 
-/** The calendar day of a moment in a time zone, as `YYYY-MM-DD`. */
 export const dayOf = (moment: Date, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment)
 
@@ -26,7 +25,6 @@ export function ownTimeZone() {
   }
 }
 
-/** `Tue 17 Nov`, of a `YYYY-MM-DD`. */
 export const dayInWords = (day: string) => words.format(Date.parse(`${day}T00:00:00Z`))
 
 const words = new Intl.DateTimeFormat('en-GB', {

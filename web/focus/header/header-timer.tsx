@@ -9,7 +9,6 @@ import css from './header-timer.module.css'
 
 type HeaderTimerProps = { userId: string; store: TimerStore }
 
-/** The time that is left of a run, in the header of every page, for whoever runs it; it leads to the timer itself. */
 export function HeaderTimer({ userId, store }: HeaderTimerProps) {
   const { run } = useTimer(store).timer
   const left = useLeft(store)

@@ -4,7 +4,6 @@ import { counted } from '#web/ui/number.ts'
 import { digitsOf, spentTimeInWords } from '../shown-time.ts'
 import css from './focus-timer.module.css'
 
-/** Four split digits of a press counter. Readers are told when they ask, not with every second. */
 export function Counter({ left }: { left: number }) {
   const [minutes, , seconds] = digitsOf(left)
   return (
@@ -47,7 +46,6 @@ export const MinutesRun = ({ minutes, printed, isRunning }: MinutesRunProps) => 
   </div>
 )
 
-/** Rows that are all of one length. */
 const perRow = (minutes: number) => (minutes <= 25 ? minutes : Math.ceil(minutes / Math.ceil(minutes / 30)))
 
 function lookOf(index: number, printed: number, isRunning: boolean) {
@@ -57,7 +55,6 @@ function lookOf(index: number, printed: number, isRunning: boolean) {
 
 type FoldButtonProps = { left: number; isOpen: boolean; onFold: () => void }
 
-/** Opens the timer where it is a bar, and folds it again; elsewhere it is not there. */
 export const FoldButton = ({ left, isOpen, onFold }: FoldButtonProps) => (
   <button type="button" className={css.fold} aria-expanded={isOpen} onClick={onFold}>
     <span className="sr">{isOpen ? 'Fold the timer away' : 'Open the timer'}, </span>

@@ -16,11 +16,9 @@ import { UnsentSessionsNote } from './unsent-sessions-note.tsx'
 type FocusTimerProps = {
   userId: string
   store: TimerStore
-  /** What can be worked on; undefined while that is not known. */
   projects: ProjectName[] | undefined
 }
 
-/** A press counter that counts the minutes of a project. */
 export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
   const { timer, unsent, isEnding, isKept } = useTimer(store)
   const left = useLeft(store)
@@ -111,7 +109,6 @@ type IdleTimerProps = {
   mainButton: Ref<HTMLButtonElement>
 }
 
-/** How long, on what, and off it goes. */
 function IdleTimer({ store, timer, projects, mainButton }: IdleTimerProps) {
   const project = projects?.find(({ id }) => id === timer.projectId) ?? projects?.[0]
   return (

@@ -10,9 +10,7 @@ import css from './focus-timer.module.css'
 type RunningTimerProps = {
   store: TimerStore
   run: Run
-  /** It was ended, and is logged in a moment. */
   isEnding: boolean
-  /** Whole minutes so far. */
   elapsedMinutes: number
   projects: ProjectName[] | undefined
   mainButton: Ref<HTMLButtonElement>

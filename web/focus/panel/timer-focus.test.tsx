@@ -1,51 +1,23 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
-import { exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
-import { Workspace } from '#web/projects/workspace.tsx'
-import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
-import { timerKey } from '../timer/timer-model.ts'
+import { projectId } from '#web/projects/example-project.testing.ts'
+import {
+  begun,
+  button,
+  chosenProject,
+  minute,
+  openWorkspace,
+  porchId,
+  workspaceServer,
+} from '#web/projects/workspace.testing.tsx'
+import { memberId, refusal } from '#web/site/site.testing.tsx'
 
-const minute = 60_000
-const porchId = '0199a0b2-0000-7000-8000-0000000000a2'
-const timeZone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
 const session = { id: 's', projectId, userId: memberId, duration: 5, sessionType: 'focus', startedAt: '' }
-const server = fakeServer({
-  '/api/auth/user': { user: member },
-  [`/api/users/${memberId}/projects?state=active&brief=true`]: {
-    projects: [exampleTicket({}), exampleTicket({ id: porchId, title: 'Porch Light' })],
-    nextCursor: null,
-  },
-  [`/api/users/${memberId}/projects?state=finished&brief=true`]: { projects: [], nextCursor: null },
-  [`/api/users/${memberId}/focus-days?timeZone=${timeZone}`]: { today: '2026-11-21', days: [] },
-  '/api/focus-sessions': { session, totalMinutes: 225 },
-  '/healthz': { status: 'ok' },
-})
-
-beforeEach(async () => {
-  // Wide enough for the timer to stand open beside the projects.
-  await page.viewport(1280, 900)
-  localStorage.clear()
-  localStorage.setItem(`foldout:${memberId}:seen:workspace`, 'true')
-})
-
-const WorkspacePage = () => (
-  <main>
-    <Workspace userId={memberId} />
-  </main>
-)
-const open = () => openSite({ at: '/workspace', routes: [{ path: '/workspace', Component: WorkspacePage }] })
-const button = (name: string) => page.getByRole('button', { name, exact: true })
-const project = page.getByLabelText('Project', { exact: true })
-
-function begun(ago: number) {
-  const run = { sessionId: crypto.randomUUID(), project: { id: projectId, title: 'Eleven Moths' } }
-  const timer = { minutes: 15, projectId, run: { ...run, minutes: 15, startedAt: Date.now() - ago } }
-  localStorage.setItem(timerKey(memberId), JSON.stringify({ timer, ahead: 0, isSiteTime: false }))
-}
+const server = workspaceServer({ '/api/focus-sessions': { session, totalMinutes: 225 } })
 
 test('Start gives focus to Finish, Finish to Start, and Stop to Start', async () => {
-  await open()
+  await openWorkspace()
   await expect.element(button('Start')).toBeEnabled()
   button('Start').element().focus()
   await userEvent.keyboard('{Enter}')
@@ -59,8 +31,8 @@ test('Start gives focus to Finish, Finish to Start, and Stop to Start', async ()
 })
 
 test('stopping after the question gives focus to Start', async () => {
-  begun(5.5 * minute)
-  await open()
+  begun(5.5 * minute, { minutes: 15 })
+  await openWorkspace()
   await button('Stop').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click()
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
@@ -68,26 +40,26 @@ test('stopping after the question gives focus to Start', async () => {
 })
 
 test('switching gives focus back to the choice of the project', async () => {
-  begun(5.5 * minute)
-  await open()
-  await project.selectOptions('Porch Light')
+  begun(5.5 * minute, { minutes: 15 })
+  await openWorkspace()
+  await chosenProject.selectOptions('Porch Light')
   await button('Switch').click()
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
-  await expect.element(project).toHaveValue(porchId)
-  await expect.element(project).toHaveFocus()
+  await expect.element(chosenProject).toHaveValue(porchId)
+  await expect.element(chosenProject).toHaveFocus()
 })
 
 test('running out gives focus to Start, but only from inside', async () => {
-  begun(15 * minute - 1_500)
-  await open()
+  begun(15 * minute - 1_500, { minutes: 15 })
+  await openWorkspace()
   await expect.element(button('Finish')).toBeVisible()
   button('Finish').element().focus()
   await expect.element(button('Start')).toHaveFocus()
 })
 
 test('running out leaves focus alone that is elsewhere', async () => {
-  begun(15 * minute - 1_500)
-  await open()
+  begun(15 * minute - 1_500, { minutes: 15 })
+  await openWorkspace()
   await expect.element(button('Finish')).toBeVisible()
   button('Finish').element().focus()
   button('New Project').element().focus()
@@ -96,9 +68,9 @@ test('running out leaves focus alone that is elsewhere', async () => {
 })
 
 test('minutes that were refused give focus to the panel when they go', async () => {
-  begun(5.5 * minute)
+  begun(5.5 * minute, { minutes: 15 })
   server.answers['/api/focus-sessions'] = refusal(404, 'Not found', 'not_found')
-  await open()
+  await openWorkspace()
   await button('Finish').click()
   await expect.element(page.getByRole('alert')).toBeVisible()
   server.answers['/api/focus-sessions'] = { session, totalMinutes: 5 }
@@ -109,8 +81,8 @@ test('minutes that were refused give focus to the panel when they go', async () 
 
 test('on a phone the projects come first, and the timer is a bar that opens and folds', async () => {
   await page.viewport(390, 844)
-  begun(5.5 * minute)
-  await open()
+  begun(5.5 * minute, { minutes: 15 })
+  await openWorkspace()
   const opener = page.getByRole('button', { name: /^Open the timer, 09:\d\d$/ })
   await expect.element(opener).toBeVisible()
   await expect.element(page.getByRole('article').first()).toBeVisible()
@@ -127,13 +99,13 @@ test('on a phone the projects come first, and the timer is a bar that opens and 
 
 test('on a phone the bar opens by itself when minutes could not be logged', async () => {
   await page.viewport(390, 844)
-  begun(5.5 * minute)
-  await open()
+  begun(5.5 * minute, { minutes: 15 })
+  await openWorkspace()
   server.answers['/api/focus-sessions'] = refusal(404, 'Not found', 'not_found')
   await page.getByRole('button', { name: /^Open the timer/ }).click()
   await button('Finish').click()
   await expect.element(page.getByRole('alert')).toBeVisible()
   await cleanup()
-  await open()
+  await openWorkspace()
   await expect.element(page.getByRole('alert')).toBeVisible()
 })

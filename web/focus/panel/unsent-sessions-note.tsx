@@ -13,7 +13,6 @@ type UnsentSessionsNoteProps = {
   projects: ProjectName[] | undefined
 }
 
-/** Minutes that are not on the server: those that only wait for it, and those it would not take. */
 export function UnsentSessionsNote({ store, unsent, projects }: UnsentSessionsNoteProps) {
   const waiting = unsent.filter(({ problem }) => problem === undefined)
   const minutes = waiting.reduce((sum, each) => sum + each.minutes, 0)

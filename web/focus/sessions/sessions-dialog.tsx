@@ -36,7 +36,6 @@ type SessionsDialogProps = {
   onClose: () => void
 }
 
-/** When a project was worked on and for how long; what was counted wrongly can be put right here. */
 export const SessionsDialog = ({ userId, project, onClose }: SessionsDialogProps) => (
   <Dialog
     open
@@ -75,7 +74,6 @@ function SessionRows({ userId, projectId }: { userId: string; projectId: string 
 
 type SessionRowProps = { userId: string; session: FocusSession }
 
-/** A day and its minutes, which can be corrected or removed. */
 function SessionRow({ userId, session }: SessionRowProps) {
   const { isEditing, opener, begin, end } = useEditing()
   const [isAsking, setAsking] = useState(false)
@@ -123,7 +121,6 @@ const hour = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
 type CorrectSessionProps = { userId: string; session: FocusSession; onDone: () => void }
 
-/** Minutes in the place of the minutes. Escape leaves them as they were. */
 function CorrectSession({ userId, session, onDone }: CorrectSessionProps) {
   const [typed, setTyped] = useState(String(session.duration))
   const [isSaving, setSaving] = useState(false)
@@ -181,7 +178,6 @@ function CorrectSession({ userId, session, onDone }: CorrectSessionProps) {
   )
 }
 
-/** Putting a session right. What its project adds up to follows at once; each answers whether it was done. */
 function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
   const queries = useQueryClient()
   const time = { userId, projectId }

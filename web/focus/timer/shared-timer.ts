@@ -31,7 +31,6 @@ export class SharedTimer {
     this.#clock = clock
   }
 
-  /** Calls back after another tab has changed the timer. */
   onChangeElsewhere(changed: () => void) {
     return this.#storage.onChange(this.#key, (value) => {
       this.#adopt(value, false)

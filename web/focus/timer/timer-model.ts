@@ -8,10 +8,8 @@ export type ProjectName = { id: string; title: string }
 /** A timer that runs. Times are milliseconds of the honest clock (honest-clock.ts). */
 export type Run = { sessionId: string; project: ProjectName; minutes: number; startedAt: number }
 
-/** What a person has set, and what runs; `run` is null while nothing does. */
 export type Timer = { minutes: number; projectId: string | null; run: Run | null }
 
-/** Time that was focused and is to be logged, under the id that was chosen when it began. */
 export type Session = { id: string; project: ProjectName; minutes: number; startedAt: number }
 
 /** What is meant for a run names its session: a run that another tab has ended or replaced meanwhile is left alone. */
@@ -23,7 +21,6 @@ export type TimerEvent =
   | { type: 'stop'; sessionId: string }
   | { type: 'switch'; sessionId: string; next: { sessionId: string; project: ProjectName } }
 
-/** What ends a run so that its minutes count. */
 export type EndEvent = Extract<TimerEvent, { type: 'finish' | 'switch' }>
 
 type Effect =
@@ -85,7 +82,6 @@ const passed = (run: Run, now: number) => Math.min(Math.max(now - run.startedAt,
 export const left = (run: Run, now: number) => run.minutes * minute - passed(run, now)
 const isOver = (run: Run, now: number) => left(run, now) === 0
 
-/** What is logged of a run. Exported for its test alone. */
 export const wholeMinutes = (run: Run, now: number) => Math.floor(passed(run, now) / minute)
 
 /** Local storage, or what stands in for it in tests. */
@@ -99,7 +95,6 @@ export type LocalStorage = {
 /** A session that the server is not known to have. With a `problem` it waits for a person, not for the network. */
 export type Unsent = Session & { problem?: string }
 
-/** What one browser keeps of a timer. */
 export type KeptTimer = {
   timer: Timer
   /** How far, in milliseconds, the honest clock is before the machine's. */
@@ -141,12 +136,10 @@ export function readUnsent(value: unknown): KeptSessions {
   }
 }
 
-/** The sessions of a member that this browser has and the server does not. */
 export const unsentOf = (userId: string) => readUnsent(readKept(unsentKey(userId))).waiting
 
 export const isTimerRunning = (userId: string) => Boolean(readTimer(readKept(timerKey(userId)))?.timer.run)
 
-/** Marks a session as done where the list is kept, so that no tab sends it. */
 export function dropKept({ read, keep }: Pick<LocalStorage, 'read' | 'keep'>, key: string, id: string) {
   const { waiting, done } = readUnsent(read(key))
   keep(key, {

@@ -32,7 +32,6 @@ async function isFirst(name: string) {
   return promise
 }
 
-/** How a person wants to be told that the time is over, beside the toast. Nothing unless they turned it on. */
 type Signals = { sound: boolean; notice: boolean }
 
 const signalsKey = (userId: string) => `foldout:${userId}:timer-signals`
@@ -59,7 +58,6 @@ function warmUp() {
   void audio?.resume().catch(() => undefined)
 }
 
-/** The bell of a counter: two short strokes. */
 export function ring() {
   warmUp()
   for (const [after, pitch] of [

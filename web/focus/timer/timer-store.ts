@@ -15,28 +15,23 @@ import {
 } from './timer-model.ts'
 import { type Outcome, UnsentSessions } from './unsent-sessions.ts'
 
-/** What a timer needs from the browser and the site. */
 type Ports = {
   userId: string
   clocks: Clocks
   storage: LocalStorage
-  /** Runs something after so many milliseconds. Returns how to cancel it. */
   after: (ms: number, run: () => void) => () => void
   /** A hidden tab lets a visible one go first. */
   isHidden: () => boolean
   newId: () => string
   send: (session: Unsent) => Promise<Outcome>
   onSentElsewhere: (session: Unsent) => void
-  /** A run has ended in this tab, after so many whole minutes. */
   onEnded: (run: Run, minutes: number, ranOut: boolean) => void
 }
 
 type TimerView = {
   timer: Timer
   unsent: Unsent[]
-  /** Finish was pressed, and the site is being asked for the time. */
   isEnding: boolean
-  /** False when this browser cannot keep the timer: then it is lost with the page. */
   isKept: boolean
 }
 
@@ -85,7 +80,6 @@ export class TimerStore {
     }
   }
 
-  /** Milliseconds left of the run; null while nothing runs. */
   left() {
     const { run } = this.#shared.timer
     return run && left(run, this.#ending ? this.#endTime(this.#ending) : this.#clock.now())
@@ -107,12 +101,10 @@ export class TimerStore {
     this.#dispatch({ type: 'stop', sessionId })
   }
 
-  /** Ends the run, and begins another one for that project. */
   switchTo(sessionId: string, project: ProjectName) {
     this.#dispatch({ type: 'switch', sessionId, next: this.#newSession(project) })
   }
 
-  /** The network is back, or the tab is visible again. It has heard nothing meanwhile. */
   wake = () => {
     this.unsentSessions.retry()
     this.#shared.readAgain()

@@ -12,7 +12,6 @@ import { dropKept, unsentKey, unsentOf } from './timer-model.ts'
 import { tellEnded } from './timer-signals.ts'
 import { TimerStore } from './timer-store.ts'
 
-/** The timer of a member in this tab, which is opened if it is not. */
 export function openTimer(queries: QueryClient, userId: string) {
   const before = openedTimer()
   if (before?.userId === userId && before.queries === queries) return before.store
@@ -84,7 +83,6 @@ export function dropTimer(queries: QueryClient, userId: string) {
   setOpenedTimer(undefined)
 }
 
-/** Opens the member's timer of this tab; undefined before it is. */
 export function useTimerStore(userId: string) {
   const queries = useQueryClient()
   useEffect(() => {
@@ -97,7 +95,6 @@ export function useTimerStore(userId: string) {
 /** What is set, what runs and what waits; it changes when something happens, not with every second. */
 export const useTimer = (store: TimerStore) => useSyncExternalStore(store.subscribe, store.read)
 
-/** Milliseconds to the end of the run, in whole seconds; null while nothing runs. */
 export const useLeft = (store: TimerStore) =>
   useSyncExternalStore(store.subscribe, () => {
     const left = store.left()

@@ -18,7 +18,6 @@ type Props = {
   onClose: () => void
 }
 
-/** The zine as one changed it and as it was saved elsewhere, side by side. */
 export function EditConflict({ mine, theirs, onChoose, onClose }: Props) {
   const other = textOf(theirs).layout
   const yours = { name: 'Yours', choose: 'Keep mine', onChoose: () => onChoose('mine') }
@@ -39,7 +38,6 @@ export function EditConflict({ mine, theirs, onChoose, onClose }: Props) {
 
 type SideProps = { name: string; layout: Layout; other: Layout }
 
-/** What differs is marked. */
 function Side({ name, layout, other }: SideProps) {
   const differing = changedFields(other, layout)
   const marked = (field: (typeof differing)[number], text: string) =>
@@ -90,7 +88,6 @@ const Pages = ({ pages, others }: { pages: Layout['pages']; others: Layout['page
 
 type NoticeProps = { edit: ReturnType<typeof useZineEdit>; onCompare: () => void }
 
-/** What one has to know before going on: that a choice waits, what was put away, or what is here again. */
 export function EditNotice({ edit, onCompare }: NoticeProps) {
   const [isRead, setRead] = useState(false)
   const { conflict, aside } = edit

@@ -12,7 +12,6 @@ type Props = {
   onDiscard: () => void
 }
 
-/** Whether there is something to save, and the two ends of it. */
 export function EditWayOut({ isDirty, isKept, isSaving, problem, onDiscard }: Props) {
   const [isAsking, setAsking] = useState(false)
   const cannot = !isDirty || isSaving || undefined
@@ -54,7 +53,6 @@ const onlyHere = 'Not saved yet, and this browser cannot keep it'
 
 type LeaveProps = { isDirty: boolean; isKept: boolean; isSaved: RefObject<boolean> }
 
-/** Asks before a zine is left over changes that are not saved. */
 export function LeaveEdit({ isDirty, isKept, isSaved }: LeaveProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

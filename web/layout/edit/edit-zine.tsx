@@ -98,7 +98,6 @@ function Table({ zineEdit: { edit, changeLayout }, ...props }: TableProps) {
 
 type Which = { zineId: string; userId: string; onConflict: (theirs: OpenZine) => void }
 
-/** Saves a change of a zine, shows it wherever the zine is, and goes back to it. */
 function useSaveZine({ onConflict, ...which }: Which) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -120,7 +119,6 @@ function useSaveZine({ onConflict, ...which }: Which) {
       askInAgain(error)
     },
   })
-  /** A field that is wrong is marked, and gets the focus. */
   function say(next: EditProblems) {
     flushSync(() => setProblems(next))
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -136,7 +134,6 @@ function useSaveZine({ onConflict, ...which }: Which) {
 /** Why a change was not saved, each sentence at its field; `other` belongs to none. `mustConfirm`: the address first. */
 type EditProblems = LayoutProblems & { note?: string; other?: string; mustConfirm?: true }
 
-/** What is known before anything is sent; undefined when it can be. */
 function lacking({ title, pages }: Layout, onTheirWay: number): EditProblems | undefined {
   if (title.trim() === '') return { title: 'A zine needs a title.' }
   if (onTheirWay > 0)
@@ -144,7 +141,6 @@ function lacking({ title, pages }: Layout, onTheirWay: number): EditProblems | u
   if (pages.length === 0) return { pages: 'A zine needs at least one image or a video.' }
 }
 
-/** Of what the server refuses. */
 function problemsOf(error: unknown): EditProblems {
   if (!(error instanceof ApiError) || !error.code) return { other: unreached }
   const [issue] = error.issues
@@ -166,7 +162,6 @@ const aboutPages = new Set<string>([
 ])
 
 type NoteProps = {
-  /** Which printing it will be. */
   printing: number
   note: string
   error: string | undefined
@@ -174,7 +169,6 @@ type NoteProps = {
   onWrite: (note: string) => void
 }
 
-/** Other pictures are another printing, which readers are told of. */
 const PrintingNote = ({ printing, note, error, busy, onWrite }: NoteProps) => (
   <TextField
     label={`This makes ${article(printing)} ${ordinal(printing)} printing. What changed?`}

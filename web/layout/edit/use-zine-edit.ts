@@ -51,7 +51,6 @@ function open({ zine, userId }: Which): { edit: ZineEdit; conflict?: OpenZine; i
   return { edit, isRestored: changedFields(base.layout, edit.layout).length > 0 }
 }
 
-/** Keeps what is not saved; whether that could be done. */
 function useKept({ zine: { id }, userId }: Which, unsaved: ZineEdit | undefined) {
   const [isKept, setKept] = useState(true)
   useEffect(() => {
@@ -70,7 +69,6 @@ export function readKeptEdit(userId: string, zineId: string): ZineEdit | undefin
   return isEdit(kept) ? kept : undefined
 }
 
-/** Answers whether it is kept now. */
 export const keepEdit = (userId: string, zineId: string, edit: ZineEdit) => keep(keyOf(userId, zineId), edit)
 
 export const forgetEdit = (userId: string, zineId: string) => forget(keyOf(userId, zineId))

@@ -5,7 +5,6 @@ import { ApiError, call } from '#web/api/call.ts'
 import { asLetters } from '../session/layout-text.ts'
 import type { Layout } from '../table/layout.ts'
 
-/** What a zine says, at one of its versions. */
 export type ZineText = { version: number; printing: number; layout: Layout }
 
 /** A zine that is being changed: what it was made from, what it is to be, and what is said of a new printing. */
@@ -54,7 +53,6 @@ const sentPage = ({ url, altText, transcript, contentNote }: Layout['pages'][num
 
 const differs = (one: Layout, other: Layout) => (field: Field) => kept(one, field) !== kept(other, field)
 
-/** What differs, in the order it stands on the table. */
 export const changedFields = (base: Layout, layout: Layout): Field[] => fields.filter(differs(base, layout))
 
 /** Whether pictures came or went, which makes a new printing; another order of the same is none. */
@@ -66,7 +64,6 @@ const pictures = ({ pages }: Layout) =>
     .sort()
     .join(' ')
 
-/** Only what was changed, with the version it was changed from. */
 export function changeOf({ base, layout, note }: ZineEdit): ZineChange {
   const values = { ...layout, title: layout.title.trim(), description: layout.description.trim() || null }
   const changed = changedFields(base.layout, layout).map((field) =>

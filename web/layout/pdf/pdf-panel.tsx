@@ -13,7 +13,6 @@ import { type Pdfs, useLetPdfGo } from './use-pdfs.ts'
 
 type Props = { session: LayoutSession; pdfs: Pdfs }
 
-/** The PDFs of a draft, how far each is, and a way to add one. */
 export function PdfPanel({ session, pdfs }: Props) {
   const count = useEditorState(session, ({ text }) => text.pages.length)
   const isFree = !pdfs.isReading && (count > 0 || pdfs.pdfs.length > 0)

@@ -20,12 +20,10 @@ const readDocument = call<typeof contract.readDocument>('GET', '/api/documents/:
 const splitDocument = call<typeof contract.splitDocument>('PUT', '/api/documents/:id')
 const deleteDocument = call<typeof contract.deleteDocument>('DELETE', '/api/documents/:id')
 
-/** The PDFs of a draft, the first given first. */
 const pdfsQuery = (draftId: string) => itemQuery(listDocuments, { params: { id: draftId } })
 
 /** How often, in milliseconds, it is asked how far a PDF is, while somebody looks. */
 const everySecond = 1_000
-/** How long, in milliseconds, an answer is waited for. */
 const patience = 20_000
 
 const isUnderway = ({ state }: DraftDocument) => state === 'waiting' || state === 'reading'
@@ -102,7 +100,6 @@ type Placing = {
   places: Map<string, number>
 }
 
-/** Whenever pages have come, or there is room again. */
 function usePlacing(session: LayoutSession, { pdfs, known, most, places }: Placing) {
   const ratio = useRef<{ last: AspectRatio; isChosen: boolean }>(undefined)
   const place = useEffectEvent(() => {

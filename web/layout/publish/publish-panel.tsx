@@ -15,7 +15,6 @@ import type { Publishing } from './use-publish.ts'
 
 type Props = { draft: Draft; publishing: Publishing }
 
-/** The way out: now, or at a time that its maker chooses. */
 export function PublishPanel({ draft, publishing }: Props) {
   const [isChoosing, setChoosing] = useState(false)
   const { finishing } = publishing
@@ -114,26 +113,22 @@ function ChooseTime({ publishAt, publishing, onClose }: TimeProps) {
 const day = 24 * 60 * 60_000
 const two = (value: number) => `${value}`.padStart(2, '0')
 
-/** As a field for date and time takes it, by the clock of whoever reads it. */
 function asFieldTime(at: Date) {
   const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-')
   return `${date}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** Tomorrow at nine. */
 function firstTime(now: number) {
   const at = new Date(now + day)
   at.setHours(9, 0, 0, 0)
   return asFieldTime(at)
 }
 
-/** Between which times a draft can be scheduled. */
 const timeBounds = (now: number) => ({
   min: asFieldTime(new Date(now + 60_000)),
   max: asFieldTime(new Date(now + limits.scheduleDays * day)),
 })
 
-/** Why it cannot be published then; undefined when it can. */
 function timeProblem(chosen: string, now: number) {
   const at = new Date(chosen).getTime()
   if (Number.isNaN(at)) return 'Choose a date and a time.'
@@ -142,7 +137,6 @@ function timeProblem(chosen: string, now: number) {
     return `A draft can be scheduled up to ${limits.scheduleDays} days ahead. Please choose an earlier time.`
 }
 
-/** The zine is published; whether the project behind it is done, its maker knows. */
 function FinishProject({ project, zineId }: NonNullable<Publishing['finishing']>) {
   const navigate = useNavigate()
   const { toggling, toggle } = useToggleCompletion()

@@ -63,7 +63,6 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
   const projectOf = async (projectId: string | null) =>
     projectId && (await queries.fetchQuery(projectQuery(projectId)).catch(() => null))?.project
 
-  /** What a zine needs and this one does not have yet, each sentence at its field. */
   function lacking(): LayoutProblems {
     const { title, pages } = session.read().text
     if (sending.pages.length > 0)
@@ -89,7 +88,6 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
     isBusy: publish.isPending || publish.isSuccess,
     isScheduling: schedule.isPending,
     publish: () => ifReady(() => void publish.write()),
-    /** Calls back when it is done. */
     schedule: (publishAt: string, done: () => void) =>
       ifReady(() => void schedule.write(publishAt).then((isDone) => isDone && done())),
     takeBack: () => void schedule.write(null),

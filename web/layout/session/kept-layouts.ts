@@ -9,7 +9,6 @@ const layoutPrefix = (userId: string, draftId: string) => `${memberPrefix(userId
 export const keptLayouts = (userId: string, draftId: string) =>
   new KeptDrafts(userId, layoutPrefix(userId, draftId), layoutsIn)
 
-/** A member's layouts of all drafts that this browser keeps, the latest first. */
 export const layoutsOfMember = (userId: string) =>
   layoutsIn(memberPrefix(userId)).map((kept) => ({ ...kept, id: kept.key.split(':')[3] ?? '' }))
 

@@ -6,11 +6,9 @@ import { difference } from '#web/editor/model/project-text.ts'
 import type { Saved, TextRules } from '#web/editor/model/text-rules.ts'
 import type { Edit } from '#web/editor/model/undo-history.ts'
 
-/** What a maker writes and arranges on the table of a draft. */
 export type LayoutText = DraftContent
 export type KeptLayout = Draft<LayoutText>
 
-/** All that a page says, beside its picture. */
 export const pageWords = ['altText', 'transcript', 'contentNote'] as const
 type Words = (typeof pageWords)[number]
 
@@ -99,7 +97,6 @@ export const savedLayout = (draft: { content: DraftContent; version: number }): 
   version: draft.version,
 })
 
-/** Everything that was written on a layout, as a text to keep. */
 export const wordsOf = ({ title, description, details, contentNote, pages }: LayoutText) =>
   [
     title,

@@ -9,12 +9,10 @@ import { layoutName, sendLayout } from './send-layout.ts'
 
 export type LayoutSession = EditorSession<LayoutText>
 
-/** What the table of a draft and everything around it work with. */
 export type LayoutProps = { session: LayoutSession; draft: Draft; userId: string }
 
 type Whose = { userId: string; onSaved: (draft: Draft) => void }
 
-/** The table at work on a draft as it was when this was first drawn; undefined until it is ready. */
 export function useLayout(draft: Draft, { userId, onSaved }: Whose): LayoutSession | undefined {
   const send = async (save: Save<LayoutText>) => {
     const answer = await sendLayout(draft.id, save)

@@ -53,7 +53,6 @@ export const foldedSpreads = (count: number) =>
     spread.filter((page) => page !== null),
   )
 
-/** What a spread is called. */
 export function spreadName(spread: readonly number[], count: number) {
   const [first = 0, second] = spread
   if (first === 0) return count === 1 ? 'Page 1' : 'Cover'

@@ -14,7 +14,6 @@ type Props = {
   onChange: (change: LayoutChange) => void
 }
 
-/** What the page shows, for people who cannot see it, and the words that stand on it, by which it is found. */
 export function LaidPageWords({ page, place, isVideo, busy, onChange }: Props) {
   // Only an import gives a video one of its own. Its field stays when it is emptied, and keeps the focus.
   const [hadNote] = useState(page.contentNote !== '')
@@ -74,7 +73,6 @@ export function LaidPageWords({ page, place, isVideo, busy, onChange }: Props) {
   )
 }
 
-/** How much room is left, once somebody comes near the end of it. */
 function hintOf(text: string, most: number) {
   if (text.length < most * 0.8) return {}
   return { hint: `${text.length.toLocaleString('en')} of ${most.toLocaleString('en')} characters` }

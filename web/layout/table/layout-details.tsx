@@ -10,7 +10,6 @@ import type { LayoutTableProps } from './use-stage.ts'
 
 type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'busy' | 'problems'> & { isVideo?: boolean }
 
-/** Title, description, the paper, and of pages which way they are read and whether readers may print them. */
 export function LayoutDetails({ layout, onChange, busy = false, problems, isVideo = false }: Props) {
   return (
     <div className={css.details}>

@@ -15,7 +15,6 @@ import css from './layout-stage.module.css'
 import type { Sending } from './use-sending.ts'
 import { type LayoutTableProps, useStage } from './use-stage.ts'
 
-/** The cutting mat: the page that is looked at with its words, all pages in their order, and how more of them come. */
 export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
   const { layout, onChange, sending, most, busy = false, problems, onPdf, below } = props
   const stage = useStage(props)
@@ -104,7 +103,6 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
 
 type SwitchProps = { isFolded: boolean; onFold: (isFolded: boolean) => void }
 
-/** One page with its words, or all of them as they will be folded. */
 const ViewSwitch = ({ isFolded, onFold }: SwitchProps) => (
   <fieldset className={css.views}>
     <legend className="sr">Look at</legend>
@@ -134,7 +132,6 @@ type EmptyProps = {
   onPdf: ((file: File) => void) | undefined
 }
 
-/** The mat before anything lies on it. */
 const EmptyMat = ({ most, isMissing, onChoose, onPdf }: EmptyProps) => (
   <div className={css.empty}>
     <span className={`${zine.sheet} ${drop.zine}`} data-pages="4" aria-hidden="true">
@@ -162,7 +159,6 @@ const EmptyMat = ({ most, isMissing, onChoose, onPdf }: EmptyProps) => (
 
 type SendingProps = { sending: Sending; before: number; busy: boolean }
 
-/** How far the pictures are that are on their way, and what can be done about those that did not go through. */
 const SendingState = ({ sending: { pages, remove, retry }, before, busy }: SendingProps) => (
   <>
     {pages.length > 0 && (
@@ -212,7 +208,6 @@ type TakenOutProps = {
   onUndo: () => void
 }
 
-/** A page was taken out: another may stand there instead, or the same again. */
 const TakenOut = ({ place, busy, onReplace, onUndo }: TakenOutProps) => (
   <div className={css.removed}>
     <p>Page {place + 1} was taken out.</p>

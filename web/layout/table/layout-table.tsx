@@ -8,7 +8,6 @@ import { LayoutStage } from './layout-stage.tsx'
 import css from './layout-table.module.css'
 import type { LayoutTableProps } from './use-stage.ts'
 
-/** The layout table: pages on the cutting mat, the zine's own words beside it. */
 export const LayoutTable = ({ children, ...table }: LayoutTableProps) => (
   <div className={css.table}>
     <PartBoundary>
@@ -23,7 +22,6 @@ export const LayoutTable = ({ children, ...table }: LayoutTableProps) => (
   </div>
 )
 
-/** A zine that is one video: its words can be changed, and it stays the video it is. */
 export function VideoTable({ layout, onChange, busy = false, problems, children }: LayoutTableProps) {
   const id = useId()
   const [page] = layout.pages

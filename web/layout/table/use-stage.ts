@@ -18,7 +18,6 @@ import type { Sending } from './use-sending.ts'
 type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'most' | 'busy' | 'onPdf' | 'given'>
 type Removed = { page: LayoutPage; place: number }
 
-/** Which page is looked at, and what is done with the pages, each told to those who cannot see it. */
 export function useStage({ layout, onChange, sending, most, busy = false, onPdf, given = [] }: Props) {
   const laid = keyedPages(layout.pages)
   const coming = sending.pages
@@ -95,15 +94,12 @@ const shownPage = ({ id, url, altText }: LayoutPage & { id: string }, video: boo
 const isBehindDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
 type Table = {
-  /** How many pages there are, those on their way among them. */
   count: number
-  /** How many there can be. */
   most: number
   /** It is a video, which stands alone. */
   isVideo?: boolean
 }
 
-/** Why files cannot be pages of a layout; undefined when they can. */
 function pictureRefusal(chosen: readonly Chosen[], { count, most, isVideo }: Table) {
   const kinds = chosen.map(kindOfFile)
   if (kinds.includes('video')) return 'A video is a zine of its own. Pages here are pictures.'
@@ -124,11 +120,8 @@ export type LayoutProblems = { title?: string | undefined; pages?: string | unde
 export type LayoutTableProps = {
   layout: Layout
   onChange: (change: LayoutChange) => void
-  /** The pictures on their way (`useSending`). */
   sending: Sending
-  /** How many pages a zine can have. */
   most: number
-  /** Nothing can be changed now. */
   busy?: boolean
   problems?: LayoutProblems
   /** Files to begin with, as if they had been chosen here. */
@@ -137,6 +130,5 @@ export type LayoutTableProps = {
   onPdf?: ((file: File) => void) | undefined
   /** What stands below the strip, such as a PDF that is being read. */
   below?: ReactNode
-  /** What stands below the words of the zine, such as the way out. */
   children?: ReactNode
 }
