@@ -8,12 +8,11 @@ import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { Tip, Tips } from '#web/ui/controls/tooltip.tsx'
 import css from './editor.module.css'
 import { type Status, statusOf } from './model/editor-state.ts'
-import type { Titled } from './model/text-rules.ts'
 import { canRedo, canUndo } from './model/undo-history.ts'
 import { type EditorSession, now } from './session/editor-session.ts'
 import { useEditorState } from './session/use-session.ts'
 
-type Props<Text extends Titled> = {
+type Props<Text> = {
   session: EditorSession<Text>
   what: 'Project' | 'Draft'
   backTo: string
@@ -22,7 +21,7 @@ type Props<Text extends Titled> = {
 }
 
 /** What stands above something that saves by itself: the way back, undo, how saving goes, the menu. */
-export function SessionBar<Text extends Titled>({ session, what, backTo, items, children }: Props<Text>) {
+export function SessionBar<Text>({ session, what, backTo, items, children }: Props<Text>) {
   const signOut = useSignOut(useAfterSignOut())
   const leave = () => {
     session.dispatch({ type: 'leaving', at: now() })
@@ -65,7 +64,7 @@ export function SessionBar<Text extends Titled>({ session, what, backTo, items, 
 const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
 const command = isApple ? '⌘' : 'Ctrl+'
 
-function UndoButtons<Text extends Titled>({ session }: { session: EditorSession<Text> }) {
+function UndoButtons<Text>({ session }: { session: EditorSession<Text> }) {
   const back = useEditorState(session, ({ history }) => canUndo(history))
   const forth = useEditorState(session, ({ history }) => canRedo(history))
   return (
@@ -107,7 +106,7 @@ const words: Record<Status, string> = {
 }
 
 /** A box and a word. It changes with every pause, so it is not read out: the notices are. */
-function SaveState<Text extends Titled>({ session }: { session: EditorSession<Text> }) {
+function SaveState<Text>({ session }: { session: EditorSession<Text> }) {
   const status = useEditorState(session, statusOf)
   return (
     <>
@@ -120,13 +119,7 @@ function SaveState<Text extends Titled>({ session }: { session: EditorSession<Te
   )
 }
 
-function SavedOnDemand<Text extends Titled>({
-  session,
-  isSaved,
-}: {
-  session: EditorSession<Text>
-  isSaved: boolean
-}) {
+function SavedOnDemand<Text>({ session, isSaved }: { session: EditorSession<Text>; isSaved: boolean }) {
   const asks = useEditorState(session, (state) => state.asks)
   const [told, setTold] = useState(asks)
   const isNews = isSaved && asks > told

@@ -4,11 +4,10 @@ import { openSignIn, viewerIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import css from './editor.module.css'
 import { type EditorState, type Status, statusOf } from './model/editor-state.ts'
-import type { Titled } from './model/text-rules.ts'
 import { type EditorSession, now } from './session/editor-session.ts'
 import { useEditorState } from './session/use-session.ts'
 
-type NoticeProps<Text extends Titled> = {
+type NoticeProps<Text> = {
   session: EditorSession<Text>
   userId: string
   onCompare: () => void
@@ -21,7 +20,7 @@ type NoticeProps<Text extends Titled> = {
 }
 
 /** What keeps a text from being saved, and what can be done about it. It is read out when it comes. */
-export function SessionNotice<Text extends Titled>({ session, userId, ...says }: NoticeProps<Text>) {
+export function SessionNotice<Text>({ session, userId, ...says }: NoticeProps<Text>) {
   const status = useEditorState(session, noticed)
   const isUnkept = useEditorState(session, (state) => state.isUnkept)
   const isAsideRefused = useEditorState(session, (state) => state.isAsideRefused)
@@ -60,14 +59,14 @@ export function SessionNotice<Text extends Titled>({ session, userId, ...says }:
 }
 
 /** A notice stays while the save it speaks of is tried again. */
-function noticed<Text extends Titled>(state: EditorState<Text>): Status {
+function noticed<Text>(state: EditorState<Text>): Status {
   const status = statusOf(state)
   return status === 'saving' && state.trouble?.kind === 'failed' ? 'failed' : status
 }
 
-type TryAgainProps<Text extends Titled> = { session: EditorSession<Text>; children: ReactNode }
+type TryAgainProps<Text> = { session: EditorSession<Text>; children: ReactNode }
 
-function TryAgain<Text extends Titled>({ session, children }: TryAgainProps<Text>) {
+function TryAgain<Text>({ session, children }: TryAgainProps<Text>) {
   const sentence = useEditorState(session, ({ trouble }) =>
     trouble && 'sentence' in trouble ? trouble.sentence : '',
   )
@@ -83,9 +82,9 @@ function TryAgain<Text extends Titled>({ session, children }: TryAgainProps<Text
   )
 }
 
-type SignInProps<Text extends Titled> = Pick<NoticeProps<Text>, 'session' | 'userId'>
+type SignInProps<Text> = Pick<NoticeProps<Text>, 'session' | 'userId'>
 
-function SignInAndGoOn<Text extends Titled>({ session, userId }: SignInProps<Text>) {
+function SignInAndGoOn<Text>({ session, userId }: SignInProps<Text>) {
   const queries = useQueryClient()
   const goOn = () => {
     if (viewerIn(queries)?.id === userId) session.dispatch({ type: 'signedIn', at: now() })

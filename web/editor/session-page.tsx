@@ -7,7 +7,7 @@ import { useViewer, viewerQuery } from '#web/accounts/viewer.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import css from './editor.module.css'
-import type { Saved, Titled } from './model/text-rules.ts'
+import type { Saved } from './model/text-rules.ts'
 import { type EditorSession, now } from './session/editor-session.ts'
 
 /** A page of something that is private and saves by itself. It is drawn without that, and asks for it in the browser. */
@@ -76,7 +76,7 @@ function PageById<Answer, Item>({ kind, id, userId, isSignedOut }: ByIdProps<Ans
   )
 }
 
-type OpenProps<Text extends Titled> = {
+type OpenProps<Text> = {
   kind: Words
   session: EditorSession<Text> | undefined
   /** The text as it was read last: null when it is gone. */
@@ -86,13 +86,14 @@ type OpenProps<Text extends Titled> = {
   children: (session: EditorSession<Text>) => ReactNode
 }
 
-export const OpenSession = <Text extends Titled>({ session, ...props }: OpenProps<Text>) =>
-  session ? <LiveSession {...props} session={session} /> : <Loading kind={props.kind} />
+export function OpenSession<Text>({ session, ...props }: OpenProps<Text>) {
+  return session ? <LiveSession {...props} session={session} /> : <Loading kind={props.kind} />
+}
 
-type LiveProps<Text extends Titled> = OpenProps<Text> & { session: EditorSession<Text> }
+type LiveProps<Text> = OpenProps<Text> & { session: EditorSession<Text> }
 
 /** Without somebody signed in only unsaved words stay on the screen. */
-function LiveSession<Text extends Titled>(props: LiveProps<Text>) {
+function LiveSession<Text>(props: LiveProps<Text>) {
   const { kind, session, saved, title, isSignedOut, children } = props
   useNews(session, saved)
   useSignedIn(session, isSignedOut)
@@ -107,7 +108,7 @@ function LiveSession<Text extends Titled>(props: LiveProps<Text>) {
 }
 
 /** What the page learns by other ways than saving. */
-function useNews<Text extends Titled>(session: EditorSession<Text>, saved: Saved<Text> | null | undefined) {
+function useNews<Text>(session: EditorSession<Text>, saved: Saved<Text> | null | undefined) {
   useEffect(() => {
     if (saved) session.dispatch({ type: 'savedElsewhere', saved, at: now() })
     else if (saved === null) session.dispatch({ type: 'deletedElsewhere', at: now() })
@@ -115,7 +116,7 @@ function useNews<Text extends Titled>(session: EditorSession<Text>, saved: Saved
 }
 
 /** Every answer about who is signed in counts: one that says the same as before may come of a new session. */
-function useSignedIn<Text extends Titled>(session: EditorSession<Text>, isSignedOut: boolean) {
+function useSignedIn<Text>(session: EditorSession<Text>, isSignedOut: boolean) {
   const { dataUpdatedAt } = useQuery(viewerQuery)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it was answered is what it is about
   useEffect(() => {

@@ -1,18 +1,9 @@
 import type { ProjectText } from './project-text.ts'
-import {
-  type Caret,
-  fieldsOf,
-  type Save,
-  type Saved,
-  same,
-  sameField,
-  type TextRules,
-  type Titled,
-} from './text-rules.ts'
+import { type Caret, fieldsOf, type Save, type Saved, same, sameField, type TextRules } from './text-rules.ts'
 import { type Edit, recordElsewhere, recordText, type UndoHistory } from './undo-history.ts'
 
 /** What the editor knows. Times are milliseconds, as the events bring them. */
-export type EditorState<Text extends Titled = ProjectText> = {
+export type EditorState<Text = ProjectText> = {
   rules: TextRules<Text>
   text: Text
   /** What the server had when this tab last agreed with it; every save says that it was made from this version. */
@@ -96,17 +87,16 @@ export type Effect<Text = ProjectText> =
   | { type: 'send'; save: Save<Text>; isUnloading?: true }
   | { type: 'announce'; saved: Saved<Text> }
 
-export const outgoing = <Text extends Titled>({
+export const outgoing = <Text>({
   rules,
   text,
   base,
 }: Pick<EditorState<Text>, 'rules' | 'text' | 'base'>): Text => rules.outgoing(text, base)
 
-export const isDirty = <Text extends Titled>(state: EditorState<Text>) =>
+export const isDirty = <Text>(state: EditorState<Text>) =>
   state.conflict !== null || state.sent.length > 0 || !same(state.rules, outgoing(state), state.base)
 
-export const hasNoTitle = <Text extends Titled>({ rules, text }: EditorState<Text>) =>
-  rules.needsTitle && text.title.trim() === ''
+export const hasNoTitle = <Text>({ rules, text }: EditorState<Text>) => rules.lacksTitle(text)
 
 export type Status =
   | 'saved'
@@ -119,7 +109,7 @@ export type Status =
   | Trouble['kind']
 
 /** The one thing to say about the text. */
-export function statusOf<Text extends Titled>(state: EditorState<Text>): Status {
+export function statusOf<Text>(state: EditorState<Text>): Status {
   const { trouble } = state
   if (trouble?.kind === 'gone') return 'gone'
   if (state.conflict) return 'conflict'
@@ -136,27 +126,24 @@ export function nextDue({ saveAt, keepAt }: Pick<EditorState, 'saveAt' | 'keepAt
   return due.length > 0 ? Math.min(...due) : null
 }
 
-export type Step<Text extends Titled> = { state: EditorState<Text>; effects: Effect<Text>[] }
+export type Step<Text> = { state: EditorState<Text>; effects: Effect<Text>[] }
 
-export const stay = <Text extends Titled>(state: EditorState<Text>): Step<Text> => ({ state, effects: [] })
+export const stay = <Text>(state: EditorState<Text>): Step<Text> => ({ state, effects: [] })
 
-export function chain<Text extends Titled>(
-  first: Step<Text>,
-  then: (state: EditorState<Text>) => Step<Text>,
-): Step<Text> {
+export function chain<Text>(first: Step<Text>, then: (state: EditorState<Text>) => Step<Text>): Step<Text> {
   const second = then(first.state)
   return { state: second.state, effects: [...first.effects, ...second.effects] }
 }
 
 /** Puts a text there that nobody typed; it can be undone. */
-export function replaceText<Text extends Titled>(state: EditorState<Text>, text: Text): EditorState<Text> {
+export function replaceText<Text>(state: EditorState<Text>, text: Text): EditorState<Text> {
   if (same(state.rules, text, state.text)) return state
   const history = recordText(state, text)
   return { ...state, text, history, replaced: { count: state.replaced.count + 1 } }
 }
 
 /** Puts there what was written elsewhere: a change of this text that is not for undo. */
-export function follow<Text extends Titled>(state: EditorState<Text>, text: Text): EditorState<Text> {
+export function follow<Text>(state: EditorState<Text>, text: Text): EditorState<Text> {
   const { rules } = state
   const changed = rules.fields.filter((field) => !sameField(rules, field, text, state.text))
   if (changed.length === 0) return state
@@ -165,12 +152,12 @@ export function follow<Text extends Titled>(state: EditorState<Text>, text: Text
   return { ...state, text, history, replaced: { count: state.replaced.count + 1 } }
 }
 
-export function keepNow<Text extends Titled>(state: EditorState<Text>, at: number): Step<Text> {
+export function keepNow<Text>(state: EditorState<Text>, at: number): Step<Text> {
   if (!isDirty(state) && !state.flight) return settle(state)
   return { state: { ...state, keepAt: null }, effects: [{ type: 'keep', draft: draftOf(state, at) }] }
 }
 
-export const keepAsideThenReplace = <Text extends Titled>(
+export const keepAsideThenReplace = <Text>(
   state: EditorState<Text>,
   by: Replacement<Text>,
   at: number,
@@ -179,17 +166,14 @@ export const keepAsideThenReplace = <Text extends Titled>(
   effects: [{ type: 'keepAsideThenReplace', draft: { ...draftOf(state, at), isAside: true }, by }],
 })
 
-export const draftOf = <Text extends Titled>(
-  { rules, text, base, sent }: EditorState<Text>,
-  at: number,
-): Draft<Text> => ({
+export const draftOf = <Text>({ rules, text, base, sent }: EditorState<Text>, at: number): Draft<Text> => ({
   ...fieldsOf(rules, text),
   version: base.version,
   sent,
   at,
 })
 
-export const settle = <Text extends Titled>(state: EditorState<Text>): Step<Text> => ({
+export const settle = <Text>(state: EditorState<Text>): Step<Text> => ({
   state: {
     ...state,
     saveAt: null,

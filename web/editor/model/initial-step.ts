@@ -7,10 +7,10 @@ import {
   type KeptDraft,
   type Step,
 } from './editor-state.ts'
-import { fieldsOf, fingerprint, type Saved, same, type TextRules, type Titled } from './text-rules.ts'
+import { fieldsOf, fingerprint, type Saved, same, type TextRules } from './text-rules.ts'
 import { beginHistory, recordText } from './undo-history.ts'
 
-type Opening<Text extends Titled> = {
+type Opening<Text> = {
   rules: TextRules<Text>
   saved: Saved<Text>
   drafts: KeptDraft<Text>[]
@@ -22,13 +22,7 @@ type Opening<Text extends Titled> = {
  * How the editor begins: with the newest draft of a tab that is gone, if there is one. A draft that was made from an
  * older text than the server has begins with the choice between the two. All other drafts are put aside.
  */
-export function initialStep<Text extends Titled>({
-  rules,
-  saved,
-  drafts,
-  isOnline,
-  at,
-}: Opening<Text>): Step<Text> {
+export function initialStep<Text>({ rules, saved, drafts, isOnline, at }: Opening<Text>): Step<Text> {
   const [done, left] = divided(drafts, ({ draft }) => isDone(rules, draft, saved))
   const [newest, ...others] = left
     .filter(({ draft }) => !draft.isAside)
@@ -43,7 +37,7 @@ export function initialStep<Text extends Titled>({
   return { state: goesOn, effects: [...effects, { type: 'keep', draft: draftOf(goesOn, at) }] }
 }
 
-const blankState = <Text extends Titled>(
+const blankState = <Text>(
   rules: TextRules<Text>,
   saved: Saved<Text>,
   isOnline: boolean,
@@ -69,14 +63,10 @@ const blankState = <Text extends Titled>(
   replaced: { count: 0 },
 })
 
-export const isDone = <Text extends Titled>(rules: TextRules<Text>, draft: Draft<Text>, saved: Saved<Text>) =>
+export const isDone = <Text>(rules: TextRules<Text>, draft: Draft<Text>, saved: Saved<Text>) =>
   same(rules, rules.outgoing(draft, saved), saved)
 
-function carryOn<Text extends Titled>(
-  state: EditorState<Text>,
-  draft: Draft<Text>,
-  at: number,
-): EditorState<Text> {
+function carryOn<Text>(state: EditorState<Text>, draft: Draft<Text>, at: number): EditorState<Text> {
   const { rules, base: saved } = state
   const text = fieldsOf(rules, draft as Text)
   const history = recordText(state, text)

@@ -16,7 +16,7 @@ export const projectRules: TextRules<ProjectText> = {
   lettersOf: (text, field) => text[field],
   typedIn: (text, place) => text[place as Field],
   notUndone: [],
-  needsTitle: true,
+  lacksTitle: ({ title }) => title.trim() === '',
   isTooLong: ({ notes }) => bytesOver(notes) > 0,
   isLong: ({ notes }) => notes.length > keptAtOnce,
   outgoing: ({ title, notes }, base) => ({ title: title.trim() || base.title, notes }),

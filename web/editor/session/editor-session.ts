@@ -13,11 +13,11 @@ import {
 } from '../model/editor-state.ts'
 import { initialStep } from '../model/initial-step.ts'
 import type { ProjectText } from '../model/project-text.ts'
-import type { Save, Saved, TextRules, Titled } from '../model/text-rules.ts'
+import type { Save, Saved, TextRules } from '../model/text-rules.ts'
 import type { KeptDrafts } from './kept-drafts.ts'
 import { noteOpenText, type TextMessage } from './open-texts.ts'
 
-type Parts<Text extends Titled> = {
+type Parts<Text> = {
   name: string
   drafts: KeptDrafts<Text>
   opened: Step<Text>
@@ -28,7 +28,7 @@ type Parts<Text extends Titled> = {
  * The model at work: with the clock, this browser's storage, the other tabs and the network. After `close` it goes on
  * until the save that is on its way has been answered, unless somebody comes back to the draft before.
  */
-export class EditorSession<Text extends Titled = ProjectText> {
+export class EditorSession<Text = ProjectText> {
   readonly isRecovered: boolean
   readonly drafts: KeptDrafts<Text>
   readonly #send: Parts<Text>['send']
@@ -178,13 +178,13 @@ export class EditorSession<Text extends Titled = ProjectText> {
   }
 }
 
-type Opening<Text extends Titled> = Omit<Parts<Text>, 'opened'> & {
+type Opening<Text> = Omit<Parts<Text>, 'opened'> & {
   rules: TextRules<Text>
   saved: Saved<Text>
 }
 
 /** Opens a text as the server has it, with the newest draft that a tab which is gone has left in this browser. */
-export async function openSession<Text extends Titled>({ rules, saved, ...parts }: Opening<Text>) {
+export async function openSession<Text>({ rules, saved, ...parts }: Opening<Text>) {
   const drafts = await parts.drafts.abandoned()
   const opened = initialStep({ rules, saved, drafts, isOnline: navigator.onLine, at: now() })
   return new EditorSession<Text>({ ...parts, opened })

@@ -3,12 +3,12 @@ import { tellTabs } from '#web/browser/tab-channel.ts'
 import type { Draft, KeptDraft, Outcome } from '../model/editor-state.ts'
 import { isDone } from '../model/initial-step.ts'
 import { projectRules } from '../model/project-text.ts'
-import { fieldsOf, fingerprint, type Save, type TextRules, type Titled } from '../model/text-rules.ts'
+import { fieldsOf, fingerprint, type Save, type TextRules } from '../model/text-rules.ts'
 import { draftsOfMember } from './kept-drafts.ts'
 import { projectName, type TextMessage } from './open-texts.ts'
 import { sendSave } from './send-save.ts'
 
-type Saving<Text extends Titled> = {
+type Saving<Text> = {
   rules: TextRules<Text>
   nameOf: (id: string) => string
   send: (id: string, save: Save<Text>) => Promise<Outcome<Text>>
@@ -22,10 +22,7 @@ export const saveKeptDrafts = (userId: string) =>
   })
 
 /** Saves what a member's tabs, gone or open, have kept. What the server does not take stays where it is. */
-export async function saveKept<Text extends Titled>(
-  all: (KeptDraft<Text> & { id: string })[],
-  saving: Saving<Text>,
-) {
+export async function saveKept<Text>(all: (KeptDraft<Text> & { id: string })[], saving: Saving<Text>) {
   for (const { key, draft, id } of all) {
     if (draft.isAside) continue
     const isSaved = await saveDraft(id, draft, saving)
@@ -35,11 +32,7 @@ export async function saveKept<Text extends Titled>(
 }
 
 /** Answers whether the server has the text now. It may have had it before, when only the answer was lost. */
-async function saveDraft<Text extends Titled>(
-  id: string,
-  draft: Draft<Text>,
-  saving: Saving<Text>,
-): Promise<boolean> {
+async function saveDraft<Text>(id: string, draft: Draft<Text>, saving: Saving<Text>): Promise<boolean> {
   const { rules, nameOf, send } = saving
   const answer = await send(id, rules.saveOf(fieldsOf(rules, draft as Text), draft.version))
   if (answer.kind === 'saved') {

@@ -1,14 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { EditorState } from '../model/editor-state.ts'
-import type { Titled } from '../model/text-rules.ts'
 import { type EditorSession, now } from './editor-session.ts'
 
 /**
  * The session that a page works with, until it goes; undefined before it is ready. `back` says that words of a page
  * that is gone are here again.
  */
-export function useSession<Text extends Titled>(start: () => Promise<EditorSession<Text>>, back: string) {
+export function useSession<Text>(start: () => Promise<EditorSession<Text>>, back: string) {
   const [session, setSession] = useState<EditorSession<Text>>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the text becomes later reaches the session as news
   useEffect(() => {
@@ -26,13 +25,13 @@ export function useSession<Text extends Titled>(start: () => Promise<EditorSessi
 }
 
 /** A part of what the editor knows. What is selected must be the same thing as long as it says the same. */
-export const useEditorState = <Text extends Titled, Part>(
+export const useEditorState = <Text, Part>(
   session: EditorSession<Text>,
   select: (state: EditorState<Text>) => Part,
 ) => useSyncExternalStore(session.subscribe, () => select(session.read()))
 
 /** Ctrl or Cmd with S saves, with Z undoes, with Y or Shift+Z redoes; not behind an open dialog. */
-export function useEditorKeys<Text extends Titled>(session: EditorSession<Text>) {
+export function useEditorKeys<Text>(session: EditorSession<Text>) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const type = commandOf(event)

@@ -33,7 +33,7 @@ export const layoutRules: TextRules<LayoutText> = {
   typedIn: (layout, place) => typedWords(layout, place) ?? '',
   // What was placed of a PDF would come again at once.
   notUndone: ['placed'],
-  needsTitle: false,
+  lacksTitle: () => false,
   isTooLong: ({ pages }) => pages.length > limits.longZinePagesMost,
   isLong: (layout) => layout.description.length + lettersOfPages(layout.pages).length > keptAtOnce,
   outgoing: (layout) => layout,
