@@ -39,13 +39,6 @@ test('drafts lie on the table, each with what is known of it', async () => {
   await expect.element(page.getByText(`at /draft/${draftId}`)).toBeVisible()
 })
 
-test('a table with nothing on it is not shown', async () => {
-  await open()
-  await expect.poll(() => server.calls(list)).toBe(1)
-  await expect.element(page.getByRole('heading', { name: 'Your Zines' })).toBeVisible()
-  await expect.element(heading).not.toBeInTheDocument()
-})
-
 test('where something lay last time, its room is kept while it is read', async () => {
   server.answers[list] = { drafts: [exampleDraft()] }
   await open()

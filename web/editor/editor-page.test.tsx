@@ -103,27 +103,11 @@ test('a project opens with its title and notes, and says that it is saved', asyn
   await expect.element(page.getByText('12 of 60')).toBeVisible()
 })
 
-test('a project that is not there says so and leads back', async () => {
-  server.answers[`GET ${path}`] = refusal(404, 'There is no such project.', 'not_found')
-  await openEditor()
-  await expect.element(page.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
-  await expect.element(page.getByText("The project you're looking for doesn't exist.")).toBeVisible()
-  await page.getByRole('link', { name: 'Back to Profile' }).click()
-  await expect.element(page.getByText(`at /profile/${memberId}`)).toBeVisible()
-})
-
 test('words that were not saved before the project went can still be had', async () => {
   keep(`${drafts}gone`, { title: 'Moths', notes: 'Page 1. Window.', version: 3, sent: [], at: 1 })
   server.answers[`GET ${path}`] = refusal(404, 'There is no such project.', 'not_found')
   await openEditor()
   await expect.element(button('Copy the notes')).toBeVisible()
-})
-
-test('a guest is asked in', async () => {
-  server.answers['/api/auth/user'] = { user: null }
-  await openEditor()
-  await expect.element(page.getByRole('main').getByRole('button', { name: 'Sign In' })).toBeVisible()
-  expect(server.calls(path)).toBe(0)
 })
 
 test('Ctrl and S saves at once; Ctrl and Z, Y, Shift+Z go back and forth', async () => {
@@ -211,24 +195,6 @@ test('when the browser keeps nothing, that is said', async () => {
   await type(' Window.')
   await expect.element(page.getByText(/your text is only in this tab/)).toBeVisible()
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
-})
-
-test('a text changed elsewhere ends in a choice, and mine can be kept', async () => {
-  server.answers[put] = changedElsewhere('Page 2.', 4)
-  await openEditor()
-  await type(' Window.')
-  await button('Save project').click()
-  await stateIs('Not saved')
-  await button('Compare and choose').click()
-  const choice = page.getByRole('dialog', { name: 'Two texts, one project' })
-  const side = (name: string) => choice.getByRole('region', { name: `${name}, the text` })
-  await expect.element(side('Yours').getByText('Page 1. Window.')).toBeVisible()
-  await expect.element(side('Saved elsewhere').getByText('Page 2.')).toBeVisible()
-  server.answers[put] = saved('Eleven Moths', 5)
-  await choice.getByRole('button', { name: 'Keep mine' }).click()
-  await expect.element(notes).toHaveFocus()
-  await stateIs('Saved')
-  expect(puts()[1]).toMatchObject({ notes: 'Page 1. Window.', version: 4 })
 })
 
 test('taking the saved text leaves one’s own among the earlier versions', async () => {

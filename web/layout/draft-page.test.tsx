@@ -140,18 +140,6 @@ test('it is not published while a detail is refused, and leads back to it, folde
   expect(server.calls(`${path}/publish`)).toBe(0)
 })
 
-test.each([
-  ['Year made', { year: 185 }, 'The year must be 1900 or later.'],
-  ['Link to the paper copy', { paper: { url: 'https://moths' } }, /^Please enter a web address/],
-])('a draft whose %s was refused before is not published, and leads there', async (name, details, why) => {
-  server.answers[`GET ${path}`] = { draft: example(3, { details }) }
-  await open()
-  await button('Publish').click()
-  await expect.element(page.getByLabelText(name, { exact: true })).toHaveFocus()
-  await expect.element(page.getByText(why)).toBeVisible()
-  expect(server.calls(`${path}/publish`)).toBe(0)
-})
-
 test('publishing saves first, and leads to the zine', async () => {
   await open()
   server.answers[`PUT ${path}`] = { draft: example(4, { title: 'Moths' }) }

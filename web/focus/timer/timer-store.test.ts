@@ -43,20 +43,6 @@ test('a tab that nobody sees leaves the end to one that somebody does', async ()
   expect(of(seen).read().timer.run).toBeNull()
 })
 
-test('a session whose answer was lost is sent again until it is heard, with longer and longer waits', async () => {
-  const { world, of, pass, session } = await openOne()
-  of().start(moths)
-  await pass(5 * minute)
-  world.mood = 'answer lost'
-  of().finish(session())
-  await pass(10 * minute)
-  expect(of().read().unsent).toHaveLength(1)
-  world.mood = 'takes'
-  await pass(2 * minute)
-  expect(of().read().unsent).toEqual([])
-  expect(world.logged.size).toBe(1)
-})
-
 test('minutes of a project that is gone wait for a decision: another project, or none', async () => {
   const { world, of, pass, settle, session } = await openOne()
   world.gone.add(moths.id)
@@ -90,21 +76,6 @@ test('a session that fails each time does not hold up those behind it, and is tr
   await pass(2 * minute)
   expect(of().read().unsent).toEqual([])
   expect(world.logged.size).toBe(2)
-})
-
-test('another person on this browser has another timer, and the first finds theirs again', async () => {
-  const { world, of, tab, openTab, closeTab, settle, pass } = await openOne()
-  of().start(moths)
-  closeTab(tab)
-  const ada = openTab('ada')
-  await settle()
-  expect(of(ada).read().timer.run).toBeNull()
-  closeTab(ada)
-  await pass(2 * minute)
-  const back = openTab()
-  await settle()
-  expect(of(back).left()).toBe(23 * minute)
-  expect(world.logged.size).toBe(0)
 })
 
 /** Five minutes into a run, after a reload: the site takes its time to say what time it is. */
