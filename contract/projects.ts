@@ -17,7 +17,6 @@ const shared = {
   updatedAt: moment,
 }
 
-/** A project as its ticket shows it: `excerpt` is how the notes begin. */
 export const ProjectTicket = z.object({ ...shared, excerpt: z.string() })
 export type ProjectTicket = z.infer<typeof ProjectTicket>
 
@@ -127,7 +126,6 @@ export const updateProject = endpoint({
   response: z.object({ project: SavedProject }),
 })
 
-/** What `updateProject` takes unchanged and never writes. */
 export const readOnlyProjectFields = [
   'id',
   'totalMinutes',

@@ -140,7 +140,6 @@ function postgresZone(name: string) {
   return sign ? `<${name}>${sign === '+' ? '-' : '+'}${offset}` : name
 }
 
-/** PostgreSQL keeps a list of time zones of its own. */
 function explained(error: { code?: string }): never {
   throw error.code === '22023' ? refuse('invalid_request', 'This is not a time zone.') : error
 }

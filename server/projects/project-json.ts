@@ -23,7 +23,6 @@ export const listedJson = `json_build_object(${shared}, 'excerpt', ${excerpt}, '
 
 export const currentText = 'join project_versions v on v.project_id = p.id and v.version = p.version'
 
-/** Of `project_versions v`. */
 export const versionFields = `
   'version', v.version, 'title', v.title, 'excerpt', ${excerpt}, 'length', length(v.notes), 'savedAt', v.saved_at`
 

@@ -91,7 +91,6 @@ function sendProject(reply: FastifyReply, project: string | undefined) {
   return sendJson(reply, `{"project":${project}}`)
 }
 
-/** For the rest of the body, which is short. */
 const besides = 16_384
 
 /** JSON writes a byte of text with up to six: `\u0007`. */

@@ -14,7 +14,6 @@ import {
 
 type Update = Save & { others: Record<string, unknown> }
 
-/** The JSON text of the project with the text given; undefined when there is no such project. */
 export async function updateProject(pool: pg.Pool, own: OwnProject, { others, ...given }: Update) {
   const base = await checkedBase(pool, own, { others, ...given })
   const save = { ...given, base }
@@ -60,7 +59,6 @@ const readOnly = (fields: string[]) =>
     { issues: fields.map((path) => ({ path, message: `${path} cannot be changed here.` })) },
   )
 
-/** The JSON text of the project with the text of an earlier version; undefined when there is no such version. */
 export const restoreProjectVersion = (pool: pg.Pool, own: OwnProject, given: Restore) =>
   settled(given.base, {
     write: () => restoreVersion(pool, own, given),

@@ -4,16 +4,14 @@ import type { z } from 'zod'
 import type * as contract from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import { viewerIn } from '#web/accounts/viewer.ts'
-import { askInAgain } from '#web/accounts/viewer-changes.ts'
+import { tellFailure } from '#web/accounts/viewer-changes.ts'
 import { sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { usePageData } from '#web/page/page-data.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { createDraft, draftQuery, draftsQuery, refreshDrafts } from './draft-calls.ts'
 
 export type Beginning = Omit<z.input<NonNullable<typeof contract.createDraft.body>>, 'id'> & {
-  /** What is sent once its table is open. */
   files?: readonly File[]
 }
 
@@ -32,14 +30,8 @@ export function useBeginDraft() {
       if (userId) void refreshDrafts(queries, userId)
       await navigate(draftAddress(draft.id))
     },
-    onError: (error) => {
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'The draft could not be begun. Please try again.'),
-        variant: 'destructive',
-      })
-      askInAgain(error)
-    },
+    onError: (error) =>
+      tellFailure(error, sentenceOf(error, 'The draft could not be begun. Please try again.')),
   })
   return { begin: write, isBeginning: isPending }
 }
@@ -65,7 +57,6 @@ export function useLayOutProject() {
 
 const carried = new Map<string, readonly File[]>()
 
-/** Keeps files for the table of a draft that is about to be opened in this tab. */
 const carryFiles = (draftId: string, files: readonly File[]) => void carried.set(draftId, files)
 
 /** They are handed over once: after a reload they are gone, and would have to be chosen again. */

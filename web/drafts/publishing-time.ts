@@ -4,7 +4,6 @@ const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 
 const aWeek = 6 * 24 * 60 * 60 * 1000
 
-/** When a draft is published, for its maker, whose clock it is told by. */
 export function publishingTime(publishAt: string, now: number) {
   const at = new Date(publishAt)
   if (at.getTime() <= now) return 'Publishes any moment now'

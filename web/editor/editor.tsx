@@ -2,7 +2,7 @@ import { BookOpen, History, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { workspaceAddress } from '#web/accounts/workspace-address.ts'
-import { ApiError } from '#web/api/call.ts'
+import { unlessGone } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { useLayOutProject } from '#web/drafts/begin-draft.tsx'
 import { deleteProject } from '#web/projects/project-calls.ts'
@@ -109,8 +109,4 @@ function useDeleteProject({ session, projectId, userId, onDeleted }: EditorProps
       showToast({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' }),
   })
   return write
-}
-
-function unlessGone(error: unknown) {
-  if (!(error instanceof ApiError && error.code === 'not_found')) throw error
 }

@@ -20,7 +20,6 @@ type Props<Text> = {
   children: ReactNode
 }
 
-/** What stands above something that saves by itself: the way back, undo, how saving goes, the menu. */
 export function SessionBar<Text>({ session, what, backTo, items, children }: Props<Text>) {
   const signOut = useSignOut(useAfterSignOut())
   const leave = () => {

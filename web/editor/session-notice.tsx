@@ -19,7 +19,6 @@ type NoticeProps<Text> = {
   unkept: string
 }
 
-/** What keeps a text from being saved, and what can be done about it. It is read out when it comes. */
 export function SessionNotice<Text>({ session, userId, ...says }: NoticeProps<Text>) {
   const status = useEditorState(session, noticed)
   const isUnkept = useEditorState(session, (state) => state.isUnkept)

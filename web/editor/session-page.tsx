@@ -24,7 +24,6 @@ export type SessionPageKind<Answer, Item> = {
   signIn: { title: string; sentence: string }
 }
 
-/** Something as it was when its page was opened, and as it was read last: null when it is gone. */
 export type Opened<Item> = {
   opened: Item
   latest: Item | null | undefined
@@ -79,7 +78,6 @@ function PageById<Answer, Item>({ kind, id, userId, isSignedOut }: ByIdProps<Ans
 type OpenProps<Text> = {
   kind: Words
   session: EditorSession<Text> | undefined
-  /** The text as it was read last: null when it is gone. */
   saved: Saved<Text> | null | undefined
   title: string
   isSignedOut: boolean
@@ -107,7 +105,6 @@ function LiveSession<Text>(props: LiveProps<Text>) {
   )
 }
 
-/** What the page learns by other ways than saving. */
 function useNews<Text>(session: EditorSession<Text>, saved: Saved<Text> | null | undefined) {
   useEffect(() => {
     if (saved) session.dispatch({ type: 'savedElsewhere', saved, at: now() })

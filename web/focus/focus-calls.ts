@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/focus-sessions.ts'
-import { ApiError, call } from '#web/api/call.ts'
+import { ApiError, call, isGone } from '#web/api/call.ts'
 import { projectsPath } from '#web/api/project-lists.ts'
 import { itemQuery, listQuery } from '#web/api/queries.ts'
 import { refreshPaths } from '#web/api/writes.ts'
@@ -27,15 +27,6 @@ export const focusDaysQuery = (userId: string, days: Days = {}) =>
 
 type ProjectTime = { userId: string; projectId: string }
 
-/**
- * Makes a change to the time of a project, and reads again where it shows: answers to two writes may come in any order,
- * so none of theirs is shown. `isRead` settles when it has been read.
- */
-export async function writeTime(queries: QueryClient, of: ProjectTime, write: () => Promise<unknown>) {
-  await write()
-  return { isRead: refreshTime(queries, of) }
-}
-
 export async function sendSession(queries: QueryClient, userId: string, session: Session): Promise<Outcome> {
   const time = { userId, projectId: session.project.id }
   const body = {
@@ -47,15 +38,14 @@ export async function sendSession(queries: QueryClient, userId: string, session:
     userId,
   }
   try {
-    await writeTime(queries, time, () => logFocusSession({ body }))
+    await logFocusSession({ body })
+    void refreshTime(queries, time)
     return { is: 'logged' }
   } catch (error) {
     if (isGone(error)) void refreshTime(queries, time)
     return outcomeOf(error)
   }
 }
-
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** Somebody else may be signed in by now (403): the session waits for its member like after a sign-out. */
 function outcomeOf(error: unknown): Outcome {
@@ -68,8 +58,8 @@ function outcomeOf(error: unknown): Outcome {
 }
 
 /**
- * Reads everything again in which the time of a project shows. What is being read just now may be from before: it is
- * asked for anew as well.
+ * Reads everything again in which the time of a project shows: answers to two writes may come in any order, so none of
+ * theirs is shown. What is being read just now may be from before, and is asked for anew.
  */
 export async function refreshTime(queries: QueryClient, { userId, projectId }: ProjectTime) {
   const [sessions] = focusSessionsQuery(projectId).queryKey

@@ -16,7 +16,6 @@ export const projectQuery = (id: string) => findQuery(readProject, { params: { i
 
 const states = ['active', 'finished'] as const
 
-/** Shows a project as the server has just answered it: on top of its list, and nowhere else. Then reads them again. */
 export function showProject(queries: QueryClient, project: Project) {
   queries.setQueryData(projectQuery(project.id).queryKey, () => ({ project }))
   const { notes, version, ...rest } = project

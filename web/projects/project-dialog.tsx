@@ -40,7 +40,6 @@ export const ProjectDialog = ({ userId, project, onClose }: ProjectDialogProps) 
 
 type Held = { drafts: Drafts; onClose: () => void }
 
-/** The whole text is read when the form is opened: the ticket has only its beginning, and may be old. */
 function ReadProject({ project: { id, userId }, ...held }: Held & { project: ProjectTicket }) {
   const queries = useQueryClient()
   const typedOn = held.drafts.get(id)?.base

@@ -27,7 +27,6 @@ type ProjectFormProps = {
 
 const nothing: Draft = { title: '', notes: '' }
 
-/** Title and notes of a project. What is not saved stays in the fields, and what is on its way is not typed over. */
 export function ProjectForm({ action, draft, saved = nothing, onType, ...rest }: ProjectFormProps) {
   const { isSaving, problem, current, forget, submit } = useSubmit({ draft, ...rest })
   useUnsavedWork(draft.title !== saved.title || draft.notes !== saved.notes)

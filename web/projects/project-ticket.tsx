@@ -23,7 +23,6 @@ type ProjectTicketProps = ProjectActions & {
   project: Ticket
   isRunning: boolean
   isToggling: boolean
-  /** Minutes that are focused and not on the server yet. */
   unsentMinutes: number
 }
 

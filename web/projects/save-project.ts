@@ -4,7 +4,6 @@ import { createProject, updateProject } from './project-calls.ts'
 
 export type Draft = { title: string; notes: string }
 
-/** A project that was saved, or one whose text was changed elsewhere, in the same field, since it was read. */
 export type Saved = { is: 'saved' | 'changed'; project: Project }
 
 /**

@@ -179,7 +179,6 @@ const NoProjects = ({ state, onNew, onNear }: NoProjectsProps) =>
 
 const seenKey = (userId: string) => `foldout:${userId}:seen:workspace`
 
-/** Says once to everybody, a moment after they came, what this place is for. */
 function OnboardingCard({ userId }: { userId: string }) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {

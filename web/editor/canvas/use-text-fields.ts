@@ -5,7 +5,6 @@ import { type EditorSession, now } from '../session/editor-session.ts'
 
 type Fields = Record<Field, HTMLTextAreaElement>
 
-/** Ties the two fields to the model: what is typed goes in, and what the model puts there comes out. */
 export function useTextFields(session: EditorSession) {
   const title = useRef<HTMLTextAreaElement>(null)
   const notes = useRef<HTMLTextAreaElement>(null)

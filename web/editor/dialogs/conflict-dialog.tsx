@@ -10,7 +10,6 @@ import paper from './versions-dialog.module.css'
 
 type Props = { session: EditorSession; conflict: SavedText; onClose: () => void }
 
-/** The two texts side by side. Whichever is chosen, the other one can still be had. */
 export function ConflictDialog({ session, conflict, onClose }: Props) {
   const mine = useEditorState(session, ({ text }) => text)
   const choose = (side: 'mine' | 'saved') => () =>

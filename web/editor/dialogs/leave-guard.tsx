@@ -6,12 +6,10 @@ import { type EditorSession, now } from '../session/editor-session.ts'
 import { isCarried } from '../session/send-save.ts'
 import { useEditorState } from '../session/use-session.ts'
 
-/** How long, in milliseconds, somebody who leaves waits for the save before the question. */
 const patience = 3_000
 
 type Props<Text> = {
   session: EditorSession<Text>
-  /** What is lost with the page whatever is saved, in a sentence. */
   unsent?: string | undefined
 }
 

@@ -14,7 +14,6 @@ import {
 } from './editor-state.ts'
 import { fieldsOf, fingerprint, type Saved, same, sameField } from './text-rules.ts'
 
-/** The first wait after a failed save, which doubles, and the longest; in milliseconds. */
 const firstRetry = 1_000
 const longestRetry = 60_000
 

@@ -2,7 +2,6 @@ import type { ProjectText } from './project-text.ts'
 import { type Caret, fieldsOf, type Save, type Saved, same, sameField, type TextRules } from './text-rules.ts'
 import { type Edit, recordElsewhere, recordText, type UndoHistory } from './undo-history.ts'
 
-/** What the editor knows. Times are milliseconds, as the events bring them. */
 export type EditorState<Text = ProjectText> = {
   rules: TextRules<Text>
   text: Text
@@ -21,7 +20,6 @@ export type EditorState<Text = ProjectText> = {
   saveAt: number | null
   keepAt: number | null
   trouble: Trouble | null
-  /** The text saved elsewhere, between which and the text here the maker chooses. */
   conflict: Saved<Text> | null
   tries: number
   isOnline: boolean
@@ -30,7 +28,6 @@ export type EditorState<Text = ProjectText> = {
   isAsideRefused: boolean
   /** How often the maker has asked for a save: whoever asks is told when it is done. */
   asks: number
-  /** Drafts of tabs that are gone, which this one carries on. */
   inherited: string[]
   /** Counts the times the text was changed by something else than typing, and says where the caret goes then. */
   replaced: { count: number; caret?: Caret<Text> | undefined }
@@ -42,7 +39,6 @@ type Trouble =
   | { kind: 'refused'; sentence: string }
   | { kind: 'signed-out' | 'gone' }
 
-/** What a browser keeps of a text until the server has it. */
 export type Draft<Text = ProjectText> = Text & {
   version: number
   sent: string[]
@@ -108,7 +104,6 @@ export type Status =
   | 'conflict'
   | Trouble['kind']
 
-/** The one thing to say about the text. */
 export function statusOf<Text>(state: EditorState<Text>): Status {
   const { trouble } = state
   if (trouble?.kind === 'gone') return 'gone'

@@ -8,7 +8,6 @@ export type SavedText = Saved<ProjectText>
 
 export type Field = keyof ProjectText
 
-/** Texts up to this many letters are kept at every key. */
 const keptAtOnce = 50_000
 
 export const projectRules: TextRules<ProjectText> = {
@@ -42,7 +41,6 @@ export const storableTitle = (typed: string) =>
     .slice(0, workspaceLimits.projectTitle)
     .replace(/[\ud800-\udbff]$/, '')
 
-/** By how many bytes the notes are longer than the server takes; 0 when they fit. */
 export function bytesOver(notes: string) {
   // A letter takes at most three bytes for each of its UTF-16 units: short texts need not be counted.
   if (notes.length * 3 <= workspaceLimits.projectNotes) return 0

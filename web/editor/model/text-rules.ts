@@ -8,11 +8,8 @@ export type Caret<Text> = { field: keyof Text & string; at: number }
 /** What the model has to know of what is written: a project's title and notes, or the layout of a zine. */
 export type TextRules<Text> = {
   fields: readonly (keyof Text & string)[]
-  /** A field as letters: two that have the same are the same. */
   lettersOf: (text: Text, field: keyof Text & string) => string
-  /** What a maker types into at one place, named by the edit. */
   typedIn: (text: Text, place: string) => string
-  /** What undo leaves as it is. */
   notUndone: readonly (keyof Text & string)[]
   lacksTitle: (text: Text) => boolean
   isTooLong: (text: Text) => boolean

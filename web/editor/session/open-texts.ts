@@ -3,7 +3,6 @@ import type { Saved } from '../model/text-rules.ts'
 
 type OpenText = {
   userId: string
-  /** Whether there are words that neither the server nor this browser has. */
   isOnlyHere: () => boolean
   trySave: () => Promise<void>
   drop: () => void
@@ -12,7 +11,6 @@ type OpenText = {
 const open = new Set<OpenText>()
 const droppedName = (userId: string) => `foldout:drafts-dropped:${userId}`
 
-/** Notes that a text is open; returns what to call when it is not any more. */
 export function noteOpenText(text: OpenText) {
   const { close } = openTabChannel(droppedName(text.userId), text.drop)
   open.add(text)
@@ -22,7 +20,6 @@ export function noteOpenText(text: OpenText) {
   }
 }
 
-/** A member's texts with words that the browser could not keep: they are in this tab alone. */
 export const textsOnlyHere = (userId: string) =>
   [...open].filter((text) => text.userId === userId && text.isOnlyHere())
 

@@ -14,7 +14,6 @@ type SaveAnswer =
 
 type Whose = { userId: string; projectId: string }
 
-/** Sends a save and says how it ended; never throws. */
 export async function sendSave({ userId, projectId }: Whose, save: Save<ProjectText>): Promise<SaveAnswer> {
   // Whose it is goes along: the session may be somebody else's by now, who has no such project.
   const body = { ...save, userId }

@@ -47,14 +47,12 @@ type Opening = {
   send: (save: Save<ProjectText>) => Promise<Outcome>
 }
 
-/** Opens the editor on a project, with the newest draft that a tab which is gone has left in this browser. */
 export async function startEditor({ userId, projectId, project, send }: Opening) {
   const drafts = projectDrafts(userId, projectId)
   for (const saved of await savedSince(await drafts.abandoned(), projectId, project)) forget(saved)
   return openSession({ rules: projectRules, saved: project, name: projectName(projectId), drafts, send })
 }
 
-/** How long, in milliseconds, the editor waits for this before it opens with the choice. */
 const patience = 5_000
 
 /**

@@ -1,7 +1,6 @@
 import type { FocusDay } from '#contract/focus-sessions.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 
-/** Every day of the chart, the last one today, with its minutes. @param today `YYYY-MM-DD` */
 export function fourWeeks(days: FocusDay[], today: string): FocusDay[] {
   const minutesOf = new Map(days.map(({ day, minutes }) => [day, minutes]))
   const end = Date.parse(`${today}T00:00:00Z`)

@@ -29,7 +29,6 @@ function inWords(left: number) {
 
 type MinutesRunProps = { minutes: number; printed: number; isRunning: boolean }
 
-/** One box per minute, inked as they pass, and the same in words. */
 export const MinutesRun = ({ minutes, printed, isRunning }: MinutesRunProps) => (
   <div>
     <div className={css.run} aria-hidden="true" style={{ '--in-row': perRow(minutes) } as CSSProperties}>

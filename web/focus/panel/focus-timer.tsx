@@ -148,7 +148,6 @@ function IdleTimer({ store, timer, projects, mainButton }: IdleTimerProps) {
   )
 }
 
-/** How else to be told that the time is over. Both are off until somebody turns them on. */
 function SignalChoice({ userId }: { userId: string }) {
   const [signals, setSignals] = useState(() => readSignals(userId))
   // Another tab, or a question of the browser's that was open for long, may have changed them meanwhile.

@@ -3,8 +3,8 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FocusSession } from '#contract/focus-sessions.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { askInAgain } from '#web/accounts/viewer-changes.ts'
-import { ApiError, sentenceOf } from '#web/api/call.ts'
+import { tellFailure } from '#web/accounts/viewer-changes.ts'
+import { isGone, sentenceOf, unlessGone } from '#web/api/call.ts'
 import { useList } from '#web/api/queries.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
@@ -24,7 +24,6 @@ import {
   deleteFocusSession,
   focusSessionsQuery,
   refreshTime,
-  writeTime,
 } from '../focus-calls.ts'
 import { spentTime } from '../shown-time.ts'
 import { dropUnsent } from '../timer/use-timer.ts'
@@ -182,9 +181,9 @@ function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
   const queries = useQueryClient()
   const time = { userId, projectId }
   const write = async (send: () => Promise<unknown>) => {
-    const { isRead } = await writeTime(queries, time, send)
+    await send()
     announceTime(time)
-    await isRead
+    await refreshTime(queries, time)
   }
 
   const { write: correct } = useWrite({
@@ -192,7 +191,7 @@ function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
       write(() => correctFocusSession({ params: { id }, body: { duration, userId } })),
     onError: (error) => {
       if (isGone(error)) void refreshTime(queries, time)
-      sayFailure(error, 'The session could not be corrected. Please try again.')
+      tellFailure(error, sentenceOf(error, 'The session could not be corrected. Please try again.'))
     },
   })
 
@@ -202,20 +201,14 @@ function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
       // The server has it, as it is in the list. A retry after the removal would log it once more.
       dropUnsent(userId, id)
       return write(() => deleteFocusSession({ params: { id }, body: { userId } })).catch((error: unknown) => {
-        if (!isGone(error)) throw error
+        unlessGone(error)
         return refreshTime(queries, time)
       })
     },
     onSuccess: () => showToast({ title: 'Session removed' }),
-    onError: (error) => sayFailure(error, 'The session could not be removed. Please try again.'),
+    onError: (error) =>
+      tellFailure(error, sentenceOf(error, 'The session could not be removed. Please try again.')),
   })
 
   return { correct, remove }
-}
-
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
-
-function sayFailure(error: unknown, fallback: string) {
-  showToast({ title: 'Error', description: sentenceOf(error, fallback), variant: 'destructive' })
-  askInAgain(error)
 }

@@ -43,7 +43,6 @@ export function readSignals(userId: string): Signals {
 
 export const keepSignals = (userId: string, signals: Signals) => keep(signalsKey(userId), signals)
 
-/** Whether the system lets us; asks the person when it has not been asked yet. */
 export async function mayNotify() {
   if (!('Notification' in window)) return false
   if (Notification.permission === 'default') return (await Notification.requestPermission()) === 'granted'
@@ -67,7 +66,6 @@ export function ring() {
     strike(after, pitch)
 }
 
-/** @param after in seconds; @param pitch in hertz */
 function strike(after: number, pitch: number) {
   if (!audio) return
   const at = audio.currentTime + after

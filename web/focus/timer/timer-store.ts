@@ -51,7 +51,6 @@ export class TimerStore {
   readonly #stopHearing: () => void
   #cancelTick = () => {}
   #isClosed = false
-  /** An end that waits until the clock is sure, and when it was asked for by the machine's clock. */
   #ending: { event: EndEvent; wall: number } | undefined
   #view: TimerView
 
@@ -69,10 +68,8 @@ export class TimerStore {
     this.unsentSessions.retry()
   }
 
-  /** What is set, what runs and what waits. A new object when something happens, not with every second. */
   read = () => this.#view
 
-  /** Calls the listener whenever something happens, and every second of a run. */
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
     return () => {
@@ -169,7 +166,6 @@ export class TimerStore {
     }
   }
 
-  /** The site was asked for the time, which is so many milliseconds later than the clock had it. */
   #correct(by: number) {
     if (this.#isClosed) return
     this.#shared.readAgain()

@@ -58,7 +58,6 @@ const onViewerRead = (queries: QueryClient, read: () => void) =>
     if (isRead && event.query.queryKey[0] === viewerPath) read()
   })
 
-/** Sends what waits once more, without waiting for its turn. */
 export async function sendUnsent(queries: QueryClient, userId: string) {
   for (const session of unsentOf(userId)) {
     if (session.problem !== undefined) continue
@@ -92,7 +91,6 @@ export function useTimerStore(userId: string) {
   return useOpenedTimer(userId)
 }
 
-/** What is set, what runs and what waits; it changes when something happens, not with every second. */
 export const useTimer = (store: TimerStore) => useSyncExternalStore(store.subscribe, store.read)
 
 export const useLeft = (store: TimerStore) =>

@@ -65,7 +65,6 @@ function Side({ name, layout, other }: SideProps) {
   )
 }
 
-/** All of them small, and the words of those that are not the same in the same place. */
 const Pages = ({ pages, others }: { pages: Layout['pages']; others: Layout['pages'] }) => (
   <ol className={css.pages}>
     {pages.map((page, place) => {

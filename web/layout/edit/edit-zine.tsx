@@ -26,7 +26,6 @@ import { arePicturesChanged, sendEdit, type ZineEdit } from './zine-edit.ts'
 
 type Props = { zine: OpenZine; userId: string }
 
-/** One's zine on the layout table. Nothing of it is seen by others before it is saved. */
 export function EditZine({ zine, userId }: Props) {
   const zineEdit = useZineEdit({ zine, userId })
   const { edit, conflict, isKept } = zineEdit
@@ -183,5 +182,4 @@ const PrintingNote = ({ printing, note, error, busy, onWrite }: NoteProps) => (
   />
 )
 
-/** As the word is spoken: an eighth, an 11th. */
 const article = (number: number) => (number === 8 || number === 11 || number === 18 ? 'an' : 'a')

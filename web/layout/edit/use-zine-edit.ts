@@ -41,7 +41,6 @@ export function useZineEdit({ zine, userId }: Which) {
   }
 }
 
-/** What this browser has kept goes on, joined with what was changed elsewhere since. */
 function open({ zine, userId }: Which): { edit: ZineEdit; conflict?: OpenZine; isRestored: boolean } {
   const base = textOf(zine)
   const kept = readKeptEdit(userId, zine.id)
@@ -63,7 +62,6 @@ function useKept({ zine: { id }, userId }: Which, unsaved: ZineEdit | undefined)
 const prefix = (userId: string) => `foldout:${userId}:zine-edit:`
 const keyOf = (userId: string, zineId: string) => prefix(userId) + zineId
 
-/** What a member changed of a zine and has not saved, as this browser keeps it. */
 export function readKeptEdit(userId: string, zineId: string): ZineEdit | undefined {
   const kept = withDefaults(readKept(keyOf(userId, zineId)))
   return isEdit(kept) ? kept : undefined
@@ -73,7 +71,6 @@ export const keepEdit = (userId: string, zineId: string, edit: ZineEdit) => keep
 
 export const forgetEdit = (userId: string, zineId: string) => forget(keyOf(userId, zineId))
 
-/** Where this browser keeps what a member changed of zines without saving. */
 export const zineEditsOf = (userId: string) => keptKeys(prefix(userId))
 
 function withDefaults(kept: unknown) {

@@ -55,7 +55,6 @@ const differs = (one: Layout, other: Layout) => (field: Field) => kept(one, fiel
 
 export const changedFields = (base: Layout, layout: Layout): Field[] => fields.filter(differs(base, layout))
 
-/** Whether pictures came or went, which makes a new printing; another order of the same is none. */
 export const arePicturesChanged = (base: Layout, layout: Layout) => pictures(base) !== pictures(layout)
 
 const pictures = ({ pages }: Layout) =>

@@ -4,11 +4,10 @@ import type { AspectRatio } from '#contract/aspect-ratios.ts'
 import type * as contract from '#contract/documents.ts'
 import type { DraftDocument } from '#contract/documents.ts'
 import * as limits from '#contract/limits.ts'
-import { askInAgain } from '#web/accounts/viewer-changes.ts'
-import { ApiError, call, sentenceOf } from '#web/api/call.ts'
+import { tellFailure } from '#web/accounts/viewer-changes.ts'
+import { call, isGone, sentenceOf, unlessGone } from '#web/api/call.ts'
 import { itemQuery } from '#web/api/queries.ts'
 import { useWrite } from '#web/api/use-write.ts'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useSendFile } from '#web/upload/sending/use-send-file.ts'
 import { type LayoutSession, replaceLayout } from '../session/use-layout.ts'
 import { blankLayout } from '../table/layout.ts'
@@ -22,7 +21,6 @@ const deleteDocument = call<typeof contract.deleteDocument>('DELETE', '/api/docu
 
 const pdfsQuery = (draftId: string) => itemQuery(listDocuments, { params: { id: draftId } })
 
-/** How often, in milliseconds, it is asked how far a PDF is, while somebody looks. */
 const everySecond = 1_000
 const patience = 20_000
 
@@ -32,7 +30,6 @@ export type Pdfs = ReturnType<typeof usePdfs>
 
 type Props = { session: LayoutSession; draftId: string; most: number }
 
-/** The PDFs of a draft: each is sent, watched while it is read, and its pages are laid on the table as they come. */
 export function usePdfs({ session, draftId, most }: Props) {
   const queries = useQueryClient()
   const list = pdfsQuery(draftId)
@@ -56,14 +53,12 @@ export function usePdfs({ session, draftId, most }: Props) {
     ...{ pdfs, most, sending, cancel, again, canGoOn, show, drop },
     add: (file: File) => void add(file),
     isReading: (sending !== undefined && sending.step !== 'failed') || reading !== undefined,
-    /** Where the pages of a PDF that is read again are to stand. */
     keepPlace: (id: string, place: number) => void places.current.set(id, place),
   }
 }
 
 type Shown = { show: (pdf: DraftDocument) => void; drop: (id: string) => void }
 
-/** Asks how far a PDF is for as long as it is under way and the page is looked at. */
 function useWatch(id: string | undefined, shown: Shown) {
   const show = useEffectEvent(shown.show)
   const drop = useEffectEvent(shown.drop)
@@ -77,7 +72,7 @@ function useWatch(id: string | undefined, shown: Shown) {
         const { document: pdf } = await readDocument({ params: { id }, signal })
         if (!stop.signal.aborted) show(pdf)
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'not_found') drop(id)
+        if (isGone(error)) drop(id)
       }
     }
     let clock: ReturnType<typeof setTimeout>
@@ -139,18 +134,13 @@ export function useLetPdfGo(pdfs: Pdfs) {
     thing: (id) => id,
     mutationFn: (id: string) => deleteDocument({ params: { id } }).catch(unlessGone),
     onSuccess: (_answer, id) => void pdfs.drop(id),
-    onError: (error) => tell(error, 'The PDF could not be put away.'),
+    onError: (error) => tellFailure(error, sentenceOf(error, 'The PDF could not be put away.')),
   })
   return write
 }
 
-function unlessGone(error: unknown) {
-  if (!(error instanceof ApiError && error.code === 'not_found')) throw error
-}
-
 type Splitting = { session: LayoutSession; pdfs: Pdfs; pdf: DraftDocument }
 
-/** Has a PDF read again: the pages that were made of it make room for the new ones. */
 export function useSplitPdf({ session, pdfs, pdf }: Splitting) {
   const { write } = useWrite({
     mutationFn: (split: Split) => splitDocument({ params: { id: pdf.id }, body: split }),
@@ -162,12 +152,7 @@ export function useSplitPdf({ session, pdfs, pdf }: Splitting) {
       pdfs.keepPlace(pdf.id, place)
       replaceLayout(session, layout)
     },
-    onError: (error) => tell(error, 'The PDF could not be read again.'),
+    onError: (error) => tellFailure(error, sentenceOf(error, 'The PDF could not be read again.')),
   })
   return write
-}
-
-function tell(error: unknown, fallback: string) {
-  showToast({ title: 'Error', description: sentenceOf(error, fallback), variant: 'destructive' })
-  askInAgain(error)
 }

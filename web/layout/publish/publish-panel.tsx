@@ -111,12 +111,9 @@ function ChooseTime({ publishAt, publishing, onClose }: TimeProps) {
 }
 
 const day = 24 * 60 * 60_000
-const two = (value: number) => `${value}`.padStart(2, '0')
-
-function asFieldTime(at: Date) {
-  const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-')
-  return `${date}T${two(at.getHours())}:${two(at.getMinutes())}`
-}
+/** By the clock of whoever reads it, as a field for date and time takes it. */
+const asFieldTime = (at: Date) =>
+  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
 function firstTime(now: number) {
   const at = new Date(now + day)

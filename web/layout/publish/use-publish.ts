@@ -96,7 +96,6 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
 
 const unreachable = 'Foldout could not be reached. Please try again.'
 
-/** `mustConfirm`: its maker’s address first. */
 type Refused = { sentence: string; mustConfirm?: boolean }
 
 type Finishing = { project: Project; zineId: string }

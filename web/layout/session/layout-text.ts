@@ -24,7 +24,6 @@ const fields = [
   'placed',
 ] as const
 
-/** More letters than this are kept a moment later than at every key. */
 const keptAtOnce = 50_000
 
 export const layoutRules: TextRules<LayoutText> = {

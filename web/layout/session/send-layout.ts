@@ -8,7 +8,6 @@ import { deliveryOf, failureOf } from '#web/editor/session/send-save.ts'
 import { layoutsOfMember } from './kept-layouts.ts'
 import { type LayoutText, layoutRules, savedLayout } from './layout-text.ts'
 
-/** What tabs know the layout by. */
 export const layoutName = (draftId: string) => `foldout:layout:${draftId}`
 
 export const saveKeptLayouts = (userId: string) =>
@@ -16,7 +15,6 @@ export const saveKeptLayouts = (userId: string) =>
 
 type Sent = Outcome<LayoutText> & { draft?: Draft }
 
-/** Sends a layout and says how it ended, with the draft as it then is; never throws. */
 export async function sendLayout(draftId: string, { version, ...layout }: Save<LayoutText>): Promise<Sent> {
   const body = { version, content: layout }
   try {

@@ -30,7 +30,6 @@ export function useLayout(draft: Draft, { userId, onSaved }: Whose): LayoutSessi
   return useSession(start, 'Your unsaved changes are back')
 }
 
-/** Changes the layout as it is at this moment. */
 export function changeLayout(session: LayoutSession, change: LayoutChange) {
   const before = session.read().text
   const changed = change(before)

@@ -96,7 +96,6 @@ const isBehindDialog = () => document.querySelector('[role="dialog"], [role="ale
 type Table = {
   count: number
   most: number
-  /** It is a video, which stands alone. */
   isVideo?: boolean
 }
 
@@ -114,7 +113,6 @@ function pictureRefusal(chosen: readonly Chosen[], { count, most, isVideo }: Tab
     : `A zine here can have ${most} pages. With these it would have ${together}.`
 }
 
-/** What keeps a layout from being published, each sentence at its field. */
 export type LayoutProblems = { title?: string | undefined; pages?: string | undefined }
 
 export type LayoutTableProps = {
@@ -124,11 +122,9 @@ export type LayoutTableProps = {
   most: number
   busy?: boolean
   problems?: LayoutProblems
-  /** Files to begin with, as if they had been chosen here. */
   given?: readonly File[]
   /** Takes a PDF that was dropped; without it none is offered. */
   onPdf?: ((file: File) => void) | undefined
-  /** What stands below the strip, such as a PDF that is being read. */
   below?: ReactNode
   children?: ReactNode
 }
