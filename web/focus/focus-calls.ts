@@ -71,16 +71,9 @@ export async function refreshTime(queries: QueryClient, { userId, projectId }: P
 }
 
 const channelName = 'foldout:focus-time'
-const hearing = new WeakSet<QueryClient>()
 
 export const announceTime = (change: ProjectTime) => tellTabs(channelName, change)
 
-/**
- * Keeps what this tab shows up with the other tabs. For as long as the page lives: what it has read stays cached when
- * the workspace is left.
- */
-export function hearTime(queries: QueryClient) {
-  if (hearing.has(queries)) return
-  hearing.add(queries)
-  openTabChannel<ProjectTime>(channelName, (change) => void refreshTime(queries, change))
-}
+/** Keeps what this tab shows up with the other tabs; returns how to stop. */
+export const hearTime = (queries: QueryClient) =>
+  openTabChannel<ProjectTime>(channelName, (change) => void refreshTime(queries, change)).close

@@ -13,20 +13,16 @@ type Props = { session: LayoutSession; conflict: Saved<LayoutText>; onClose: () 
 
 export function ChooseLayout({ session, conflict, onClose }: Props) {
   const mine = useEditorState(session, ({ text }) => text)
-  const choose = (side: 'mine' | 'saved') => () => {
-    if (side === 'mine') session.drafts.putAside({ ...conflict, sent: [], at: now() })
-    session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })
-  }
-  const yours = { name: 'Yours', choose: 'Keep mine', onChoose: choose('mine') }
-  const saved = { name: 'Saved elsewhere', choose: 'Take the saved one', onChoose: choose('saved') }
   return (
     <VersionChoice
       title="Two layouts, one draft"
       description="This draft was changed somewhere else as well. Choose the layout that goes on; the other one is put aside in this browser."
-      versions={[
-        { ...yours, shown: <Side name={yours.name} layout={mine} /> },
-        { ...saved, shown: <Side name={saved.name} layout={conflict} /> },
-      ]}
+      takeSaved="Take the saved one"
+      shown={(side, name) => <Side name={name} layout={side === 'mine' ? mine : conflict} />}
+      onChoose={(side) => {
+        if (side === 'mine') session.drafts.putAside({ ...conflict, sent: [], at: now() })
+        session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })
+      }}
       goOnAt='[name="title"]'
       onClose={onClose}
     />

@@ -12,18 +12,16 @@ type Props = { session: EditorSession; conflict: SavedText; onClose: () => void 
 
 export function ConflictDialog({ session, conflict, onClose }: Props) {
   const mine = useEditorState(session, ({ text }) => text)
-  const choose = (side: 'mine' | 'saved') => () =>
-    session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })
-  const yours = { name: 'Yours', choose: 'Keep mine', onChoose: choose('mine') }
-  const saved = { name: 'Saved elsewhere', choose: 'Take the saved one', onChoose: choose('saved') }
   return (
     <VersionChoice
       title="Two texts, one project"
       description="This project was saved somewhere else as well. Choose the text that goes on; the other one stays under Earlier Versions."
-      versions={[
-        { ...yours, shown: <Side name={yours.name} text={mine} other={conflict} /> },
-        { ...saved, shown: <Side name={saved.name} text={conflict} other={mine} /> },
-      ]}
+      takeSaved="Take the saved one"
+      shown={(side, name) => {
+        const [text, other] = side === 'mine' ? [mine, conflict] : [conflict, mine]
+        return <Side {...{ name, text, other }} />
+      }}
+      onChoose={(side) => session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })}
       goOnAt="#notes"
       onClose={onClose}
     />

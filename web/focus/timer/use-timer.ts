@@ -32,6 +32,7 @@ export function openTimer(queries: QueryClient, userId: string) {
   const stops = [
     store.subscribe(() => showInTitle(store.left())),
     followPage(store),
+    hearTime(queries),
     onViewerRead(queries, () => store.unsentSessions.retry()),
   ]
   showInTitle(store.left())
@@ -85,7 +86,6 @@ export function dropTimer(queries: QueryClient, userId: string) {
 export function useTimerStore(userId: string) {
   const queries = useQueryClient()
   useEffect(() => {
-    hearTime(queries)
     openTimer(queries, userId)
   }, [queries, userId])
   return useOpenedTimer(userId)

@@ -14,22 +14,25 @@ import { changedFields, textOf } from './zine-edit.ts'
 type Props = {
   mine: Layout
   theirs: OpenZine
-  onChoose: (side: 'mine' | 'theirs') => void
+  onChoose: (side: 'mine' | 'saved') => void
   onClose: () => void
 }
 
 export function EditConflict({ mine, theirs, onChoose, onClose }: Props) {
   const other = textOf(theirs).layout
-  const yours = { name: 'Yours', choose: 'Keep mine', onChoose: () => onChoose('mine') }
-  const saved = { name: 'Saved elsewhere', choose: 'Take theirs', onChoose: () => onChoose('theirs') }
   return (
     <VersionChoice
       title="Two versions, one zine"
       description="This zine was changed somewhere else as well. Choose the one that goes on."
-      versions={[
-        { ...yours, shown: <Side name={yours.name} layout={mine} other={other} /> },
-        { ...saved, shown: <Side name={saved.name} layout={other} other={mine} /> },
-      ]}
+      takeSaved="Take theirs"
+      shown={(side, name) =>
+        side === 'mine' ? (
+          <Side name={name} layout={mine} other={other} />
+        ) : (
+          <Side name={name} layout={other} other={mine} />
+        )
+      }
+      onChoose={onChoose}
       goOnAt='main [type="submit"]'
       onClose={onClose}
     />

@@ -28,9 +28,9 @@ export function useZineEdit({ zine, userId }: Which) {
     changeLayout: (next: LayoutChange) => setEdit((last) => ({ ...last, layout: next(last.layout) })),
     write: (note: string) => change({ note }),
     discard: () => change({ layout: edit.base.layout, note: '' }),
-    choose(side: 'mine' | 'theirs', theirs: OpenZine) {
+    choose(side: 'mine' | 'saved', theirs: OpenZine) {
       const base = textOf(theirs)
-      if (side === 'theirs') setAside(edit.layout)
+      if (side === 'saved') setAside(edit.layout)
       setEdit(side === 'mine' ? { ...edit, base } : { base, layout: base.layout, note: '' })
       setConflict(undefined)
     },
