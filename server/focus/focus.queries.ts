@@ -13,10 +13,7 @@ const sessionJson = `json_build_object(
 
 const countedJson = `json_build_object('session', ${sessionJson}, 'totalMinutes', p.total_minutes)`
 
-/**
- * Sessions change together with their project's total, in one statement each. All of them lock in one order: the
- * member, where a session is added, then the project, then the session; deleting an account or a project does too.
- */
+/** Everything locks in one order: the member, the project, the session. Deleting an account or project does too. */
 const ownProject = `
   own as materialized (
     select p.id from projects p join focus_sessions f on f.project_id = p.id
@@ -101,10 +98,7 @@ const remove = change<{ totalMinutes: string }, [userId: string, id: string]>(
    from s where p.id = s.project_id returning p.total_minutes as "totalMinutes"`,
 )
 
-/**
- * What the project adds up to without it. The session's id stays taken: a repeat of its logging, which may still be
- * on its way, must not count it again. Undefined when there is no such session.
- */
+/** The new total. The session id stays taken, so that a repeat of its logging does not count it again. */
 export async function deleteFocusSession(pool: pg.Pool, userId: string, id: string) {
   const [row] = await remove(pool, userId, id)
   return row && Number(row.totalMinutes)

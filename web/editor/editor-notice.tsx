@@ -68,10 +68,7 @@ function SaveAsNew({ session, userId, onSaved }: EditorProps) {
   )
 }
 
-/**
- * Makes a new project of a text, and can be called again after an answer was lost. What it makes has the text as it
- * is when the last answer is there: what was typed meanwhile is sent after it.
- */
+/** Can be called again after an answer was lost. What was typed meanwhile is sent after it. */
 function projectMaker(userId: string, read: () => ProjectText) {
   let id = newId()
   let sent: ProjectText[] = []

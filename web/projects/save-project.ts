@@ -6,10 +6,7 @@ export type Draft = { title: string; notes: string }
 
 export type Saved = { is: 'saved' | 'changed'; project: Project }
 
-/**
- * Begins a project. Answered is the one that was begun under this id before, when only that answer was lost: then what
- * was typed since is saved too, unless the project was written elsewhere meanwhile.
- */
+/** After a lost answer this is the project begun then: what was typed since is saved too. */
 export async function beginProject(userId: string, id: string, draft: Draft): Promise<Saved> {
   const body = { id, title: draft.title.trim(), notes: draft.notes.trim(), userId, totalMinutes: 0 as const }
   const { project } = await createProject({ body })
@@ -17,10 +14,7 @@ export async function beginProject(userId: string, id: string, draft: Draft): Pr
   return isOurs ? saveProject(project, draft) : { is: 'changed', project }
 }
 
-/**
- * Saves only what was changed, on the version it was read from. When something else was changed elsewhere meanwhile,
- * both changes stand; when it was the same field, nothing is written and the text as it is now is answered.
- */
+/** Joins changes of different fields; when the same field was changed elsewhere, nothing is written. */
 export async function saveProject(base: Project, draft: Draft): Promise<Saved> {
   const change = changeOf(base, draft)
   if (!change) return { is: 'saved', project: base }

@@ -17,10 +17,7 @@ import { fieldsOf, fingerprint, type Saved, same, sameField } from './text-rules
 const firstRetry = 1_000
 const longestRetry = 60_000
 
-/**
- * A save that is due waits for the network and the session; one that is asked for tries without them, and whether a
- * project that was gone is there.
- */
+/** A save that is due waits for the network and the session; one that is asked for tries without them. */
 export function save<Text>(state: EditorState<Text>, at: number, why: 'due' | 'asked'): Step<Text> {
   if (state.flight) return stay({ ...state, isAsked: true })
   if (why === 'asked' && state.trouble?.kind === 'gone') return lookAgain(state, at)
@@ -145,10 +142,7 @@ export function takeSavedElsewhere<Text>(
 
 const newer = <Text>(a: Saved<Text> | null, b: Saved<Text>) => (a && a.version > b.version ? a : b)
 
-/**
- * The server has another text than this tab was made from. A save of our own whose answer was lost is no other text;
- * where only one side changed a field, that change stands; everything else is the maker's choice.
- */
+/** A save of our own whose answer was lost is no conflict, and neither are changes of different fields. */
 function mergeSaved<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Step<Text> {
   const known = state.conflict?.version ?? state.base.version
   if (saved.version <= known) return stay(state)

@@ -8,10 +8,7 @@ export type EditorState<Text = ProjectText> = {
   /** What the server had when this tab last agreed with it; every save says that it was made from this version. */
   base: Saved<Text>
   history: UndoHistory<Text>
-  /**
-   * Texts sent since `base`, as fingerprints: one whose answer was lost is known again when it turns up as saved. As long
-   * as there is one, what the server has is not known.
-   */
+  /** Fingerprints of texts sent since `base`: while there is one, what the server has is not known. */
   sent: string[]
   flight: Text | null
   isAsked: boolean

@@ -54,10 +54,7 @@ export function recordText<Text>({ rules, history }: Of<Text>, text: Text): Undo
   return pushed(rules, history.steps.slice(0, history.at + 1), text)
 }
 
-/**
- * Takes in a field that was written elsewhere: it is no step, and stands in all of them, for undo is to take back only
- * what was written here.
- */
+/** What was written elsewhere stands in all steps: undo takes back only what was written here. */
 export function recordElsewhere<Text>(
   { rules, history }: Of<Text>,
   elsewhere: Partial<Text>,

@@ -65,9 +65,7 @@ export class KeptDrafts<Text> {
     for (const each of keptKeys(this.#prefix)) forget(each)
   }
 
-  /**
-   * Puts the text of this tab aside, in the place of its draft, for which there is room; its next draft has another key.
-   */
+  /** Puts the text aside in the place of its draft, for which there is room. */
   keepAside(draft: Draft<Text>) {
     if (!keep(this.#key, draft)) return false
     this.#unlock()

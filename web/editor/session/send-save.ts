@@ -31,10 +31,7 @@ export async function sendSave({ userId, projectId }: Whose, save: Save<ProjectT
   }
 }
 
-/**
- * A small save outlives the page. Any counts as lost when it takes too long, in milliseconds: slow lines carry 5 kB in a
- * second.
- */
+/** A small save outlives the page. Any may take its time, in milliseconds: slow lines carry 5 kB in a second. */
 export function deliveryOf(body: object) {
   const sent = JSON.stringify(body)
   const patience = 20_000 + new TextEncoder().encode(sent).length / 5

@@ -55,10 +55,7 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
 
 const patience = 5_000
 
-/**
- * The keys of drafts whose text was saved after all, by a page that was about to go, and has been written on since:
- * it is among the versions. When the server cannot be asked, none is.
- */
+/** Drafts whose text a page that was about to go has saved after all: it is among the versions. */
 async function savedSince(drafts: KeptDraft[], projectId: string, project: SavedText) {
   const inQuestion = drafts.filter(({ draft }) => isInQuestion(draft, project))
   if (inQuestion.length === 0) return []

@@ -3,10 +3,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { EditorState } from '../model/editor-state.ts'
 import { type EditorSession, now } from './editor-session.ts'
 
-/**
- * The session that a page works with, until it goes; undefined before it is ready. `back` says that words of a page
- * that is gone are here again.
- */
+/** Undefined before it is ready. `back` says that words of a page that is gone are here again. */
 export function useSession<Text>(start: () => Promise<EditorSession<Text>>, back: string) {
   const [session, setSession] = useState<EditorSession<Text>>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the text becomes later reaches the session as news

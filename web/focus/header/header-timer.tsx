@@ -25,10 +25,7 @@ export function HeaderTimer({ userId, store }: HeaderTimerProps) {
   )
 }
 
-/**
- * Before what stands in the header's navigation. The header itself knows nothing of it: what every page loads first
- * has no part of the timer.
- */
+/** The header knows nothing of it: what every page loads first has no part of the timer. */
 function usePlaceInHeader() {
   const [place] = useState(() => document.createElement('span'))
   useEffect(() => {

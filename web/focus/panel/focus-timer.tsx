@@ -69,10 +69,7 @@ export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
 const isAsking = ({ unsentSessions }: TimerStore, unsent: Unsent[]) =>
   unsent.some(({ problem }) => problem !== undefined || unsentSessions.isSignedOut)
 
-/**
- * For a panel whose parts come and go: when the one that has focus goes, focus is given to the panel's main button if
- * a run has begun or ended, and otherwise to the panel itself. Dialogs that the panel opens count as its parts.
- */
+/** Focus on a part that goes moves to the main button when a run begins or ends, and to the panel otherwise. */
 function usePanelFocus(isRunning: boolean) {
   const panel = useRef<HTMLElement>(null)
   const mainButton = useRef<HTMLButtonElement>(null)

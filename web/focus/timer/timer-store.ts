@@ -38,10 +38,7 @@ type TimerView = {
 /** How long, in milliseconds, hidden tabs leave a timer that has run out to a visible one. */
 const courtesy = 1_500
 
-/**
- * A member's timer in one tab: passes events from people, the clock and other tabs to the state machine
- * (timer-model.ts).
- */
+/** A member's timer in one tab: passes events from people, the clock and other tabs to the state machine. */
 export class TimerStore {
   readonly unsentSessions: UnsentSessions
   readonly #ports: Ports

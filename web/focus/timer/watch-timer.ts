@@ -3,10 +3,7 @@ import { onKeptChange } from '#web/browser/local-storage.ts'
 import { setOpenedTimer, storeOf } from './open-timer.ts'
 import { isTimerRunning, timerKey, unsentKey, unsentOf } from './timer-model.ts'
 
-/**
- * Opens the timer on any page when this browser keeps a run or a session that was not sent, or another tab begins one.
- * Only then its code is fetched. Returns how to stop, which closes the timer.
- */
+/** Fetches the timer's code only when this browser has a run or an unsent session. Returns how to stop. */
 export function watchTimer(queries: QueryClient, userId: string) {
   let isWanted = true
 

@@ -1,17 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { OpenZine } from '#contract/zines.ts'
 import { forget, keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
-import { layDefaults } from '../session/kept-layouts.ts'
-import { pageWords } from '../session/layout-text.ts'
-import { blankLayout, type Layout, type LayoutChange } from '../table/layout.ts'
+import { isLayout, layDefaults } from '../session/kept-layouts.ts'
+import type { Layout, LayoutChange } from '../table/layout.ts'
 import { changedFields, mergedEdit, textOf, type ZineEdit } from './zine-edit.ts'
 
 type Which = { zine: OpenZine; userId: string }
 
-/**
- * One's changes of a zine, kept in this browser until they are saved. `conflict` is the zine as somebody else, or oneself in
- * another place, has saved it, while that waits for a choice; `aside` is what a choice has put away.
- */
+/** `conflict` is the zine as it was saved elsewhere, until a choice; `aside` is what a choice has put away. */
 export function useZineEdit({ zine, userId }: Which) {
   const [opened] = useState(() => open({ zine, userId }))
   const [edit, setEdit] = useState(opened.edit)
@@ -80,7 +76,6 @@ function withDefaults(kept: unknown) {
   return { ...edit, base, layout: layDefaults(edit.layout) }
 }
 
-/** Anybody can have written there, and an earlier Foldout too. */
 function isEdit(value: unknown): value is ZineEdit {
   const { base, layout, note } = (value ?? {}) as Partial<ZineEdit>
   return (
@@ -89,18 +84,5 @@ function isEdit(value: unknown): value is ZineEdit {
     typeof base.printing === 'number' &&
     isLayout(base.layout) &&
     isLayout(layout)
-  )
-}
-
-const texts = ['url', ...pageWords] as const
-
-function isLayout(value: unknown): value is Layout {
-  const layout = (value ?? {}) as Record<string, unknown>
-  const isWhole = Object.entries(blankLayout).every(([key, blank]) => typeof layout[key] === typeof blank)
-  return (
-    isWhole &&
-    layout.details !== null &&
-    Array.isArray(layout.pages) &&
-    layout.pages.every((page) => texts.every((text) => typeof page?.[text] === 'string'))
   )
 }

@@ -75,10 +75,7 @@ export function changeOf({ base, layout, note }: ZineEdit): ZineChange {
   }
 }
 
-/**
- * The change made on a zine that was changed elsewhere meanwhile, where each changed what the other did not; undefined
- * where both changed the same, for that is the maker's choice.
- */
+/** Joins changes of different fields; undefined where both changed the same, for that is the maker's choice. */
 export function mergedEdit({ base, layout, note }: ZineEdit, theirs: ZineText): ZineEdit | undefined {
   const mine = changedFields(base.layout, layout)
   const isBoths = (field: Field) => mine.includes(field) && differs(layout, theirs.layout)(field)
@@ -97,10 +94,7 @@ export type Sent = { is: 'saved' | 'changed'; zine: OpenZine }
 /** How often a change is made anew on what was changed elsewhere, before that is somebody's to settle. */
 const mostTries = 4
 
-/**
- * Saves a change on the version it was made from. When something else was changed elsewhere meanwhile, both changes stand;
- * when it was the same, nothing is written.
- */
+/** When something else was changed elsewhere, both changes stand; when it was the same, nothing is written. */
 export async function sendEdit(which: Which, edit: ZineEdit, tries = mostTries): Promise<Sent> {
   const { zineId, userId } = which
   try {

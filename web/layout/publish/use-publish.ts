@@ -19,10 +19,7 @@ type Props = LayoutProps & { sending: Sending; isReading: boolean; onDraft: (dra
 
 export type Publishing = ReturnType<typeof usePublish>
 
-/**
- * Publishes what the server has of a draft, once everything of it is there; or says when that is to happen. The
- * zine takes its place in the browser's history too.
- */
+/** The zine takes the draft's place in the browser's history too. */
 export function usePublish({ session, draft, userId, sending, isReading, onDraft }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate()

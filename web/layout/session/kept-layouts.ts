@@ -1,6 +1,7 @@
 import { isTime, keptKeys, readKept } from '#web/browser/local-storage.ts'
 import type { KeptDraft } from '#web/editor/model/editor-state.ts'
 import { KeptDrafts } from '#web/editor/session/kept-drafts.ts'
+import { blankLayout, type Layout } from '../table/layout.ts'
 import { type KeptLayout, type LayoutText, pageWords } from './layout-text.ts'
 
 const memberPrefix = (userId: string) => `foldout:${userId}:layout:`
@@ -15,32 +16,29 @@ export const layoutsOfMember = (userId: string) =>
 function layoutsIn(prefix: string): KeptDraft<LayoutText>[] {
   return keptKeys(prefix)
     .map((key) => ({ key, draft: layDefaults(readKept(key)) }))
-    .filter((kept): kept is KeptDraft<LayoutText> => isLayout(kept.draft))
+    .filter((kept): kept is KeptDraft<LayoutText> => isKeptLayout(kept.draft))
     .sort((a, b) => b.draft.at - a.draft.at)
 }
 
-function isLayout(kept: unknown): kept is KeptLayout {
-  if (typeof kept !== 'object' || kept === null) return false
-  const { title, description, details, contentNote, pages, placed, version, sent, at } = kept as Record<
-    string,
-    unknown
-  >
+function isKeptLayout(kept: unknown): kept is KeptLayout {
+  if (!isLayout(kept)) return false
+  const { placed, version, sent, at } = kept as Partial<KeptLayout>
+  return isObject(placed) && typeof version === 'number' && isTime(at) && Array.isArray(sent)
+}
+
+/** Anybody can have written to local storage, and an earlier Foldout too. */
+export function isLayout(value: unknown): value is Layout {
   return (
-    typeof title === 'string' &&
-    typeof description === 'string' &&
-    isObject(details) &&
-    typeof contentNote === 'object' &&
-    isObject(placed) &&
-    typeof version === 'number' &&
-    isTime(at) &&
-    Array.isArray(sent) &&
-    Array.isArray(pages) &&
-    pages.every(isPage)
+    isObject(value) &&
+    Object.entries(blankLayout).every(([key, blank]) => typeof value[key] === typeof blank) &&
+    value.details !== null &&
+    Array.isArray(value.pages) &&
+    value.pages.every(isPage)
   )
 }
 
 const isPage = (page: unknown) =>
-  isObject(page) && ['url', ...pageWords].every((field) => typeof Reflect.get(page, field) === 'string')
+  isObject(page) && ['url', ...pageWords].every((field) => typeof page[field] === 'string')
 
 /** What an earlier Foldout did not ask for: with nothing said, a layout that it kept is whole. */
 const layoutDefaults = { details: {}, contentNote: null }
