@@ -59,15 +59,6 @@ test('finished ones are on a tab of their own, struck through; arrow keys go the
   await expect.element(box('Trap, Count, Release')).toBeChecked()
 })
 
-test('while the projects are on their way, blank tickets stand there', async () => {
-  const answer = Promise.withResolvers<unknown>()
-  server.answers[activePath] = answer.promise
-  await openWorkspace()
-  await expect.element(page.getByText('Loading projects')).toBeInTheDocument()
-  answer.resolve(listed(moths))
-  await expect.element(ticket('Eleven Moths')).toBeVisible()
-})
-
 test('projects that could not be reached are asked for again', async () => {
   server.answers[activePath] = refusal(500, 'Something went wrong.', 'internal')
   await openWorkspace()
@@ -77,19 +68,6 @@ test('projects that could not be reached are asked for again', async () => {
   server.answers[activePath] = listed(moths)
   await button('Try again').click()
   await expect.element(ticket('Eleven Moths')).toBeVisible()
-})
-
-test('an empty desk says so, on both tabs, and offers the first project', async () => {
-  server.answers[activePath] = listed()
-  server.answers[finishedPath] = listed()
-  await openWorkspace()
-  await expect.element(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible()
-  await expect.element(button('Start')).toBeDisabled()
-  await button('Begin a project').click()
-  await expect.element(titleField).toHaveFocus()
-  await userEvent.keyboard('{Escape}')
-  await page.getByRole('tab', { name: /^Finished/ }).click()
-  await expect.element(page.getByRole('heading', { name: 'Nothing finished yet' })).toBeVisible()
 })
 
 test('more projects are loaded when they are asked for', async () => {
