@@ -43,7 +43,7 @@ test('where something lay last time, its room is kept while it is read', async (
   server.answers[list] = { drafts: [exampleDraft()] }
   await open()
   await expect.element(heading).toBeVisible()
-  expect(readKept(`foldout:${memberId}:on-the-table`)).toBe(1)
+  await expect.poll(() => readKept(`foldout:${memberId}:on-the-table`)).toBe(1)
   server.answers[list] = new Promise(() => undefined)
   await open()
   await expect.element(page.getByText('Loading your drafts')).toBeInTheDocument()

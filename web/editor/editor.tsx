@@ -1,4 +1,4 @@
-import { BookOpen, History, Trash2 } from 'lucide-react'
+import { BookOpen, History } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { workspaceAddress } from '#web/accounts/workspace-address.ts'
@@ -7,7 +7,6 @@ import { useWrite } from '#web/api/use-write.ts'
 import { useLayOutProject } from '#web/drafts/begin-draft.tsx'
 import { deleteProject } from '#web/projects/project-calls.ts'
 import { MenuItem } from '#web/ui/controls/menu.tsx'
-import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { PaperCanvas } from './canvas/paper-canvas.tsx'
 import { CanvasOnboarding } from './dialogs/canvas-onboarding.tsx'
@@ -56,7 +55,7 @@ type Props = EditorProps & { onLookBack: () => void }
 
 function EditorBar({ onLookBack, ...editor }: Props) {
   const { session, projectId, userId } = editor
-  const [isAsking, setAsking] = useState(false)
+  const remove = useDeleteProject(editor)
   const table = useLayOutProject()
   // What is not saved yet is, on leaving.
   const layOut = () => void table.layOut({ id: projectId, title: session.read().text.title })
@@ -68,29 +67,15 @@ function EditorBar({ onLookBack, ...editor }: Props) {
       <MenuItem icon={<History className="ico" aria-hidden="true" />} onSelect={onLookBack}>
         Earlier Versions
       </MenuItem>
-      <MenuItem danger icon={<Trash2 className="ico" aria-hidden="true" />} onSelect={() => setAsking(true)}>
-        Delete Project
-      </MenuItem>
     </>
   )
   return (
-    <SessionBar session={session} what="Project" backTo={workspaceAddress(userId)} items={items}>
-      {isAsking && <DeleteProject {...editor} onClose={() => setAsking(false)} />}
-    </SessionBar>
-  )
-}
-
-function DeleteProject({ onClose, ...editor }: EditorProps & { onClose: () => void }) {
-  const remove = useDeleteProject(editor)
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title="Delete Project"
-      sentence="Are you sure you want to delete this project? This action cannot be undone."
-      confirmLabel="Delete Project"
-      busyLabel="Deleting..."
-      onConfirm={remove}
+    <SessionBar
+      {...{ session, items }}
+      what="Project"
+      backTo={workspaceAddress(userId)}
+      deleteSentence="Are you sure you want to delete this project? This action cannot be undone."
+      onDelete={remove}
     />
   )
 }

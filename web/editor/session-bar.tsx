@@ -1,4 +1,4 @@
-import { ArrowLeft, Ellipsis, LogOut, Redo2, Save, Undo2 } from 'lucide-react'
+import { ArrowLeft, Ellipsis, LogOut, Redo2, Save, Trash2, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
@@ -6,6 +6,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { Tip, Tips } from '#web/ui/controls/tooltip.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import css from './editor.module.css'
 import { type Status, statusOf } from './model/editor-state.ts'
 import { canRedo, canUndo } from './model/undo-history.ts'
@@ -16,11 +17,14 @@ type Props<Text> = {
   session: EditorSession<Text>
   what: 'Project' | 'Draft'
   backTo: string
-  items: ReactNode
-  children: ReactNode
+  /** What else the menu has. */
+  items?: ReactNode
+  deleteSentence: string
+  onDelete: () => Promise<unknown>
 }
 
-export function SessionBar<Text>({ session, what, backTo, items, children }: Props<Text>) {
+export function SessionBar<Text>({ session, what, backTo, items, deleteSentence, onDelete }: Props<Text>) {
+  const [isAsking, setAsking] = useState(false)
   const signOut = useSignOut(useAfterSignOut())
   const leave = () => {
     session.dispatch({ type: 'leaving', at: now() })
@@ -51,11 +55,28 @@ export function SessionBar<Text>({ session, what, backTo, items, children }: Pro
         }
       >
         {items}
+        <MenuItem
+          danger
+          icon={<Trash2 className="ico" aria-hidden="true" />}
+          onSelect={() => setAsking(true)}
+        >
+          Delete {what}
+        </MenuItem>
         <MenuItem icon={<LogOut className="ico" aria-hidden="true" />} onSelect={leave}>
           Logout
         </MenuItem>
       </Menu>
-      {children}
+      {isAsking && (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title={`Delete ${what}`}
+          sentence={deleteSentence}
+          confirmLabel={`Delete ${what}`}
+          busyLabel="Deleting..."
+          onConfirm={onDelete}
+        />
+      )}
     </header>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
@@ -17,8 +16,6 @@ import { SessionBar } from '#web/editor/session-bar.tsx'
 import { usePageData } from '#web/page/page-data.tsx'
 import { projectQuery } from '#web/projects/project-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { MenuItem } from '#web/ui/controls/menu.tsx'
-import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { counted } from '#web/ui/number.ts'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
@@ -109,27 +106,15 @@ function ProjectNotes({ projectId }: { projectId: string }) {
 }
 
 function DraftBar({ session, draft, userId }: LayoutProps) {
-  const [isAsking, setAsking] = useState(false)
   const remove = useRemove({ session, draft, userId })
-  const items = (
-    <MenuItem danger icon={<Trash2 className="ico" aria-hidden="true" />} onSelect={() => setAsking(true)}>
-      Delete Draft
-    </MenuItem>
-  )
   return (
-    <SessionBar session={session} what="Draft" backTo={`/profile/${userId}`} items={items}>
-      {isAsking && (
-        <ConfirmDialog
-          open
-          onOpenChange={setAsking}
-          title="Delete Draft"
-          sentence="Are you sure you want to delete this draft? Its pages and words are gone then. This action cannot be undone."
-          confirmLabel="Delete Draft"
-          busyLabel="Deleting..."
-          onConfirm={remove}
-        />
-      )}
-    </SessionBar>
+    <SessionBar
+      session={session}
+      what="Draft"
+      backTo={`/profile/${userId}`}
+      deleteSentence="Are you sure you want to delete this draft? Its pages and words are gone then. This action cannot be undone."
+      onDelete={remove}
+    />
   )
 }
 

@@ -73,42 +73,27 @@ export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, .
   )
 }
 
-const Acts = ({
-  project,
-  onSessions,
-  onEdit,
-  onDelete,
-  onNear,
-}: Omit<ProjectActions, 'onToggle'> & { project: Ticket }) => (
-  <div className={css.acts}>
-    <Tip label="Sessions">
-      <IconButton
-        aria-label={`Sessions of ${project.title}`}
-        onClick={() => onSessions(project)}
-        onPointerEnter={onNear}
-        onFocus={onNear}
-      >
-        <Clock className="ico" aria-hidden="true" />
-      </IconButton>
-    </Tip>
-    <Tip label="Edit">
-      <IconButton
-        aria-label={`Edit ${project.title}`}
-        onClick={() => onEdit(project)}
-        onPointerEnter={onNear}
-        onFocus={onNear}
-      >
-        <Pencil className="ico" aria-hidden="true" />
-      </IconButton>
-    </Tip>
-    <Tip label="Delete">
-      <IconButton aria-label={`Delete ${project.title}`} onClick={() => onDelete(project)}>
-        <Trash2 className="ico" aria-hidden="true" />
-      </IconButton>
-    </Tip>
-    <ProjectMenu project={project} />
-  </div>
-)
+type ActsProps = Omit<ProjectActions, 'onToggle'> & { project: Ticket }
+
+function Acts({ project, onSessions, onEdit, onDelete, onNear }: ActsProps) {
+  const acts = [
+    { label: 'Sessions', name: `Sessions of ${project.title}`, Icon: Clock, act: onSessions },
+    { label: 'Edit', name: `Edit ${project.title}`, Icon: Pencil, act: onEdit },
+    { label: 'Delete', name: `Delete ${project.title}`, Icon: Trash2, act: onDelete },
+  ]
+  return (
+    <div className={css.acts}>
+      {acts.map(({ label, name, Icon, act }) => (
+        <Tip key={label} label={label}>
+          <IconButton aria-label={name} onClick={() => act(project)} onPointerEnter={onNear} onFocus={onNear}>
+            <Icon className="ico" aria-hidden="true" />
+          </IconButton>
+        </Tip>
+      ))}
+      <ProjectMenu project={project} />
+    </div>
+  )
+}
 
 function ProjectMenu({ project }: { project: Ticket }) {
   const { isBeginning, layOut } = useLayOutProject()

@@ -4,6 +4,7 @@ import {
   draftOf,
   type EditorState,
   type Effect,
+  forgetInherited,
   type KeptDraft,
   type Step,
 } from './editor-state.ts'
@@ -23,14 +24,18 @@ type Opening<Text> = {
  * older text than the server has begins with the choice between the two. All other drafts are put aside.
  */
 export function initialStep<Text>({ rules, saved, drafts, isOnline, at }: Opening<Text>): Step<Text> {
-  const [done, left] = divided(drafts, ({ draft }) => isDone(rules, draft, saved))
-  const [newest, ...others] = left
-    .filter(({ draft }) => !draft.isAside)
+  const done = drafts.filter(({ draft }) => isDone(rules, draft, saved))
+  const [newest, ...others] = drafts
+    .filter((kept) => !kept.draft.isAside && !done.includes(kept))
     .sort((a, b) => b.draft.at - a.draft.at)
   const state = { ...blankState(rules, saved, isOnline), inherited: newest ? [newest.key] : [] }
   const effects: Effect<Text>[] = [
-    ...forgotten<Text>(done.map(({ key }) => key)),
-    ...others.map(({ key, draft }) => markAside<Text>(key, draft)),
+    ...forgetInherited({ inherited: done.map(({ key }) => key) }),
+    ...others.map(({ key, draft }) => ({
+      type: 'markAside' as const,
+      key,
+      draft: { ...draft, isAside: true },
+    })),
   ]
   if (!newest) return { state, effects }
   const goesOn = carryOn(state, newest.draft, at)
@@ -82,17 +87,4 @@ function carryOn<Text>(state: EditorState<Text>, draft: Draft<Text>, at: number)
     base: { ...saved, version: draft.version },
     conflict: saved,
   }
-}
-
-const markAside = <Text>(key: string, draft: Draft<Text>): Effect<Text> => ({
-  type: 'markAside',
-  key,
-  draft: { ...draft, isAside: true },
-})
-
-const forgotten = <Text>(keys: string[]): Effect<Text>[] =>
-  keys.length > 0 ? [{ type: 'forgetKeys', keys }] : []
-
-function divided<Item>(items: Item[], isFirst: (item: Item) => boolean) {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))] as const
 }

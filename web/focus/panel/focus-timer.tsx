@@ -153,6 +153,10 @@ function SignalChoice({ userId }: { userId: string }) {
     setSignals(next)
     keepSignals(userId, next)
   }
+  const changeSound = (sound: boolean) => {
+    if (sound) ring()
+    change({ sound })
+  }
   const changeNotice = async (notice: boolean) => {
     if (notice && !(await mayNotify())) {
       showToast({
@@ -164,30 +168,24 @@ function SignalChoice({ userId }: { userId: string }) {
     }
     change({ notice })
   }
+  const choices = [
+    { name: 'Ring', isOn: signals.sound, turn: changeSound },
+    { name: 'Notify', isOn: signals.notice, turn: changeNotice },
+  ]
   return (
     <fieldset className={css.signals}>
       <legend>When the time is over</legend>
-      <label>
-        <input
-          className={check.check}
-          type="checkbox"
-          checked={signals.sound}
-          onChange={({ target }) => {
-            if (target.checked) ring()
-            change({ sound: target.checked })
-          }}
-        />
-        Ring
-      </label>
-      <label>
-        <input
-          className={check.check}
-          type="checkbox"
-          checked={signals.notice}
-          onChange={({ target }) => void changeNotice(target.checked)}
-        />
-        Notify
-      </label>
+      {choices.map(({ name, isOn, turn }) => (
+        <label key={name}>
+          <input
+            className={check.check}
+            type="checkbox"
+            checked={isOn}
+            onChange={({ target }) => void turn(target.checked)}
+          />
+          {name}
+        </label>
+      ))}
     </fieldset>
   )
 }

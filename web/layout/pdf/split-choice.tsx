@@ -18,6 +18,11 @@ const choices: { spread: Split['spread']; words: string }[] = [
   { spread: 'single', words: 'Keep as they are' },
 ]
 
+const alones = [
+  { key: 'coverAlone', name: 'The cover is one page' },
+  { key: 'backAlone', name: 'The back is one page' },
+] as const
+
 /** How the sheets of a PDF come to pages. It can be chosen again for as long as the PDF is kept. */
 export function SplitChoice({ session, pdfs, pdf }: Props) {
   const [isOpen, setOpen] = useState(pdf.spread !== 'single')
@@ -53,16 +58,17 @@ function Choices({ session, pdfs, pdf }: Props) {
   }
   return (
     <>
-      <Alone
-        name="The cover is one page"
-        value={alone.coverAlone}
-        onChange={(coverAlone) => setAlone({ ...alone, coverAlone })}
-      />
-      <Alone
-        name="The back is one page"
-        value={alone.backAlone}
-        onChange={(backAlone) => setAlone({ ...alone, backAlone })}
-      />
+      {alones.map(({ key, name }) => (
+        <label key={key}>
+          <input
+            type="checkbox"
+            className={check.check}
+            checked={alone[key]}
+            onChange={(event) => setAlone({ ...alone, [key]: event.target.checked })}
+          />
+          {name}
+        </label>
+      ))}
       <div className={css.choices}>
         {choices.map(({ spread, words }) => (
           <Button
@@ -95,17 +101,3 @@ function Choices({ session, pdfs, pdf }: Props) {
     </>
   )
 }
-
-type AloneProps = { name: string; value: boolean; onChange: (value: boolean) => void }
-
-const Alone = ({ name, value, onChange }: AloneProps) => (
-  <label>
-    <input
-      type="checkbox"
-      className={check.check}
-      checked={value}
-      onChange={(event) => onChange(event.target.checked)}
-    />
-    {name}
-  </label>
-)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
@@ -75,19 +75,13 @@ function ChooseTime({ publishAt, publishing, onClose }: TimeProps) {
   const [chosen, setChosen] = useState(() => (publishAt ? asFieldTime(new Date(publishAt)) : firstTime(now)))
   const [isTried, setTried] = useState(false)
   const problem = timeProblem(chosen, now)
-  const schedule = () => {
+  const schedule = (event: SubmitEvent) => {
+    event.preventDefault()
     setTried(true)
     if (!problem) publishing.schedule(new Date(chosen).toISOString(), onClose)
   }
   return (
-    <form
-      className={css.time}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        schedule()
-      }}
-    >
+    <form className={css.time} noValidate onSubmit={schedule}>
       <TextField
         label="When it is published"
         type="datetime-local"
