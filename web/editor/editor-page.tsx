@@ -12,7 +12,7 @@ import { DownloadText } from './download-text.tsx'
 import { Editor } from './editor.tsx'
 import { draftPrefix, draftsIn } from './session/kept-drafts.ts'
 import { useEditor } from './session/use-editor.ts'
-import { type Opened, OpenSession, SessionHead, SessionPage, type SessionPageKind } from './session-page.tsx'
+import { type Opened, OpenSession, SessionHead, SessionPage, type SessionPageKind } from './session-frame.tsx'
 
 export const handle: PageHandle = { inks: 'sun blue' }
 

@@ -15,7 +15,7 @@ import type { Draft, Saved } from './save-project.ts'
 type ProjectFormProps = {
   action: 'Create Project' | 'Update Project'
   draft: Draft
-  saved?: Draft
+  saved?: Draft | undefined
   onType: (draft: Draft) => void
   save: (draft: Draft) => Promise<Saved>
   /** Also called after the form is gone. */
