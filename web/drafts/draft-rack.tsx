@@ -26,17 +26,16 @@ const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((par
 export function DraftRack({ userId }: { userId: string }) {
   const { data, isError, refetch } = useQuery(draftsQuery(userId))
   const awaited = useAwaited(userId, data?.drafts.length)
-  if (data?.drafts.length) return <Drafts userId={userId} drafts={data.drafts} />
+  if (data?.drafts.length)
+    return (
+      <Rack>
+        <DraftTickets userId={userId} drafts={data.drafts} />
+      </Rack>
+    )
   if (data) return null
   if (isError) return <Unreached onRetry={() => void refetch()} />
   return awaited > 0 ? <BlankTickets count={awaited} /> : null
 }
-
-const Drafts = (tickets: TicketsProps) => (
-  <Rack>
-    <DraftTickets {...tickets} />
-  </Rack>
-)
 
 type TicketsProps = { userId: string; drafts: Ticket[]; onGone?: () => void }
 

@@ -128,9 +128,10 @@ const words: Record<Status, string> = {
 /** A box and a word. It changes with every pause, so it is not read out: the notices are. */
 function SaveState<Text>({ session }: { session: EditorSession<Text> }) {
   const status = useEditorState(session, statusOf)
+  const isTrouble = !['saved', 'saving', 'unsaved', 'no-title'].includes(status)
   return (
     <>
-      <p className={`${css.state} meta`} data-state={status}>
+      <p className={`${css.state} meta`} data-state={status} data-trouble={isTrouble || undefined}>
         {words[status]}
         {status === 'unsaved' && <span className={css.label}>, saves by itself</span>}
       </p>

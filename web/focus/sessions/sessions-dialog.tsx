@@ -199,7 +199,7 @@ function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
     /** One that another tab has removed already is. */
     mutationFn: () => {
       // The server has it, as it is in the list. A retry after the removal would log it once more.
-      dropUnsent(userId, id)
+      dropUnsent(queries, userId, id)
       return write(() => deleteFocusSession({ params: { id }, body: { userId } })).catch((error: unknown) => {
         unlessGone(error)
         return refreshTime(queries, time)

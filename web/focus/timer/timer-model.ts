@@ -140,14 +140,6 @@ export const unsentOf = (userId: string) => readUnsent(readKept(unsentKey(userId
 
 export const isTimerRunning = (userId: string) => Boolean(readTimer(readKept(timerKey(userId)))?.timer.run)
 
-export function dropKept({ read, keep }: Pick<LocalStorage, 'read' | 'keep'>, key: string, id: string) {
-  const { waiting, done } = readUnsent(read(key))
-  keep(key, {
-    waiting: waiting.filter((each) => each.id !== id),
-    done: [...done, id].slice(-remembered),
-  })
-}
-
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 

@@ -8,7 +8,7 @@ import { hearTime, refreshTime, sendSession } from '../focus-calls.ts'
 import { showInTitle } from '../shown-time.ts'
 import { browserClocks } from './honest-clock.ts'
 import { openedTimer, setOpenedTimer, useOpenedTimer } from './open-timer.ts'
-import { dropKept, unsentKey, unsentOf } from './timer-model.ts'
+import { unsentOf } from './timer-model.ts'
 import { tellEnded } from './timer-signals.ts'
 import { TimerStore } from './timer-store.ts'
 
@@ -63,16 +63,13 @@ export async function sendUnsent(queries: QueryClient, userId: string) {
   for (const session of unsentOf(userId)) {
     if (session.problem !== undefined) continue
     const { is } = await sendSession(queries, userId, session)
-    if (is === 'logged') dropUnsent(userId, session.id)
+    if (is === 'logged') dropUnsent(queries, userId, session.id)
   }
 }
 
 /** Forgets a session that waits to be sent though the server has it, in all tabs. */
-export function dropUnsent(userId: string, id: string) {
-  const open = openedTimer()
-  if (open?.userId === userId) open.store.unsentSessions.drop(id)
-  else dropKept({ read: readKept, keep }, unsentKey(userId), id)
-}
+export const dropUnsent = (queries: QueryClient, userId: string, id: string) =>
+  openTimer(queries, userId).unsentSessions.drop(id)
 
 /** Gives up the run and what waits to be sent, in all tabs: their member wants nothing of it left here. */
 export function dropTimer(queries: QueryClient, userId: string) {
@@ -85,9 +82,7 @@ export function dropTimer(queries: QueryClient, userId: string) {
 
 export function useTimerStore(userId: string) {
   const queries = useQueryClient()
-  useEffect(() => {
-    openTimer(queries, userId)
-  }, [queries, userId])
+  useEffect(() => void openTimer(queries, userId), [queries, userId])
   return useOpenedTimer(userId)
 }
 
