@@ -32,7 +32,6 @@ const words = {
     .default({}),
 }
 
-/** What a draft says, as it is sent. */
 export const SentDraft = z.strictObject({
   ...words,
   pages: z
@@ -66,7 +65,6 @@ export const Draft = z.object({
 })
 export type Draft = z.infer<typeof Draft>
 
-/** A draft as lists show it. */
 export const DraftTicket = z.object({
   id,
   projectId: id.nullable(),

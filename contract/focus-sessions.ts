@@ -4,7 +4,6 @@ import { workspaceLimits } from './workspace-limits.ts'
 
 const moment = z.iso.datetime({ offset: true })
 
-/** Time spent on a project: `duration` in whole minutes. */
 export const FocusSession = z.object({
   id,
   projectId: id,
@@ -21,7 +20,6 @@ const duration = z
   .min(1, 'A session is at least one minute long.')
   .max(workspaceLimits.sessionMinutes, longest)
 
-/** What a change of sessions leaves behind: the session, and what its project now adds up to. */
 const Counted = z.object({ session: FocusSession, totalMinutes: z.number().int() })
 export type CountedSession = z.infer<typeof Counted>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { claimedId, done, endpoint, id, idParams, nextCursor, pageQuery, text } from './endpoint.ts'
 import { moment } from './moment.ts'
 import { oneLine } from './one-line.ts'
-import { version } from './version.ts'
+import { lastVersion, version } from './version.ts'
 import { notesTooLong, workspaceLimits } from './workspace-limits.ts'
 
 const shared = {
@@ -10,7 +10,6 @@ const shared = {
   userId: id,
   title: z.string(),
   totalMinutes: z.number().int(),
-  /** Null while it is worked on. */
   completedAt: moment.nullable(),
   /** The zine that came of it, until that is deleted. */
   zineId: id.nullable(),
@@ -18,7 +17,6 @@ const shared = {
   updatedAt: moment,
 }
 
-/** A project as its ticket shows it: `excerpt` is how the notes begin. */
 export const ProjectTicket = z.object({ ...shared, excerpt: z.string() })
 export type ProjectTicket = z.infer<typeof ProjectTicket>
 
@@ -26,13 +24,11 @@ export type ProjectTicket = z.infer<typeof ProjectTicket>
 export const ListedProject = ProjectTicket.extend({ notes: z.string().optional() })
 export type ListedProject = z.infer<typeof ListedProject>
 
-/** A project with its whole text. Its `version` goes up by one whenever title or notes change, and never otherwise. */
 export const Project = z.object({ ...shared, notes: z.string(), version: z.number().int() })
 export type Project = z.infer<typeof Project>
 
 export const OneProject = z.object({ project: Project })
 
-/** A project after a save, without the notes if that was asked for. */
 export const SavedProject = Project.partial({ notes: true })
 export type SavedProject = z.infer<typeof SavedProject>
 
@@ -54,7 +50,6 @@ const notes = z
 const isAtMost = (text: string, bytes: number) =>
   text.length * 3 <= bytes || new TextEncoder().encode(text).length <= bytes
 
-/** Asks for an answer without notes. */
 const brief = z.literal('true', 'brief must be true.').optional()
 /** Who says to own it; must be the viewer. */
 export const owner = { userId: claimedId }
@@ -131,7 +126,6 @@ export const updateProject = endpoint({
   response: z.object({ project: SavedProject }),
 })
 
-/** What `updateProject` takes unchanged and never writes. */
 export const readOnlyProjectFields = [
   'id',
   'totalMinutes',
@@ -166,5 +160,58 @@ export const toggleProjectCompletion = endpoint({
   body: z
     .strictObject({ completed: z.boolean('completed must be true or false.').optional(), ...owner })
     .nullish(),
+  response: OneProject,
+})
+
+export const ProjectVersion = z.object({
+  version: z.number().int(),
+  title: z.string(),
+  excerpt: z.string(),
+  length: z.number().int(),
+  savedAt: moment,
+})
+export type ProjectVersion = z.infer<typeof ProjectVersion>
+
+const versionParams = z.strictObject({
+  id,
+  version: z.coerce
+    .number<number>('This is not a version.')
+    .int('This is not a version.')
+    .min(1, 'This is not a version.')
+    .max(lastVersion, 'This is not a version.'),
+})
+
+export const listProjectVersions = endpoint({
+  name: 'listProjectVersions',
+  method: 'GET',
+  path: '/api/projects/:id/versions',
+  tag: 'Projects',
+  summary: 'The last 20 saved versions, the latest, which is the text as it is, first',
+  access: 'member',
+  params: idParams,
+  response: z.object({ versions: z.array(ProjectVersion) }),
+})
+
+export const readProjectVersion = endpoint({
+  name: 'readProjectVersion',
+  method: 'GET',
+  path: '/api/projects/:id/versions/:version',
+  tag: 'Projects',
+  summary: 'A saved version with its whole text',
+  access: 'member',
+  params: versionParams,
+  response: z.object({ version: ProjectVersion.extend({ notes: z.string() }) }),
+})
+
+export const restoreProjectVersion = endpoint({
+  name: 'restoreProjectVersion',
+  method: 'POST',
+  changes: 'private',
+  path: '/api/projects/:id/versions/:version/restore',
+  tag: 'Projects',
+  summary: 'Save an earlier version anew, as the latest; refused like a save when the text has changed since',
+  access: 'member',
+  params: versionParams,
+  body: z.strictObject({ version, ...owner }),
   response: OneProject,
 })

@@ -1,24 +1,23 @@
 import type pg from 'pg'
+import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { addToCounts } from '#server/db/member-counts.ts'
 import { again, retry } from '#server/db/retry.ts'
-import { change, statement } from '#server/db/statement.ts'
+import { change, longestPage, statement } from '#server/db/statement.ts'
+import { refuse } from '#server/http/errors.ts'
+import type { ListRange, PageRow } from '#server/http/list-page.ts'
 
 /** The JSON of `focus_sessions s` as contract/focus-sessions.ts declares it, built by PostgreSQL. */
-export const sessionJson = `json_build_object(
+const sessionJson = `json_build_object(
   'id', s.id, 'projectId', s.project_id, 'userId', s.user_id, 'duration', s.minutes, 'sessionType', 'focus',
   'startedAt', s.started_at)`
 
-/** The session and its project's total: of `focus_sessions s` and `projects p`. */
 const countedJson = `json_build_object('session', ${sessionJson}, 'totalMinutes', p.total_minutes)`
 
-/**
- * Sessions change together with their project's total, in one statement each. All of them lock in one order: the
- * member, where a session is added, then the project, then the session; deleting an account or a project does too.
- */
-const ownProject = (ofSession: string) => `
+/** Everything locks in one order: the member, the project, the session. Deleting an account or project does too. */
+const ownProject = `
   own as materialized (
     select p.id from projects p join focus_sessions f on f.project_id = p.id
-    where ${ofSession} and f.removed_at is null for no key update of p
+    where f.user_id = $1 and f.id = $2 and f.removed_at is null for no key update of p
   )`
 
 const add = change<
@@ -66,7 +65,7 @@ export const logFocusSession = (pool: pg.Pool, userId: string, session: NewSessi
 
 const correct = change<{ item: string }, [userId: string, id: string, minutes: number]>(
   'focus-correct',
-  `with ${ownProject('f.user_id = $1 and f.id = $2')},
+  `with ${ownProject},
    before as materialized (
      select f.minutes from focus_sessions f join own on f.project_id = own.id
      where f.user_id = $1 and f.id = $2 and f.removed_at is null for no key update of f
@@ -82,7 +81,6 @@ const correct = change<{ item: string }, [userId: string, id: string, minutes: n
    select ${countedJson}::text as item from s, p`,
 )
 
-/** The JSON text of the session and the total; undefined when there is no such session. */
 export async function correctFocusSession(pool: pg.Pool, userId: string, id: string, minutes: number) {
   const [row] = await correct(pool, userId, id, minutes)
   return row?.item
@@ -90,7 +88,7 @@ export async function correctFocusSession(pool: pg.Pool, userId: string, id: str
 
 const remove = change<{ totalMinutes: string }, [userId: string, id: string]>(
   'focus-delete',
-  `with ${ownProject('f.user_id = $1 and f.id = $2')},
+  `with ${ownProject},
    s as (
      update focus_sessions f set removed_at = clock_timestamp() from own
      where f.user_id = $1 and f.id = $2 and f.project_id = own.id and f.removed_at is null
@@ -100,11 +98,79 @@ const remove = change<{ totalMinutes: string }, [userId: string, id: string]>(
    from s where p.id = s.project_id returning p.total_minutes as "totalMinutes"`,
 )
 
-/**
- * What the project adds up to without it. The session's id stays taken: a repeat of its logging, which may still be
- * on its way, must not count it again. Undefined when there is no such session.
- */
+/** The new total. The session id stays taken, so that a repeat of its logging does not count it again. */
 export async function deleteFocusSession(pool: pg.Pool, userId: string, id: string) {
   const [row] = await remove(pool, userId, id)
   return row && Number(row.totalMinutes)
 }
+
+type Days = { today: string; days: { day: string; minutes: number }[] }
+
+const days = statement<Days, [userId: string, zone: string, project: string | null]>(
+  'focus-days',
+  `with counted as (
+   select to_char(started_at at time zone $2, 'YYYY-MM-DD') as day, sum(minutes)::integer as minutes
+   from focus_sessions
+   where removed_at is null and user_id = $1 and project_id = coalesce($3, project_id)
+     and started_at >= ((now() at time zone $2)::date - ${workspaceLimits.focusDays - 1})::timestamp at time zone $2
+   group by 1
+   )
+   select to_char(now() at time zone $2, 'YYYY-MM-DD') as today,
+     (select coalesce(json_agg(counted order by day), '[]') from counted) as days`,
+)
+
+export async function listFocusDays(
+  pool: pg.Pool,
+  userId: string,
+  { timeZone, projectId }: { timeZone: string; projectId?: string | undefined },
+) {
+  const [counted] = await days(pool, userId, postgresZone(timeZone), projectId ?? null).catch(explained)
+  return counted as Days
+}
+
+/** A bare offset, which a browser may have for a time zone, PostgreSQL would read with its sign turned round. */
+function postgresZone(name: string) {
+  const [sign, offset] = /^([+-])(\d\d(:?\d\d)?)$/.exec(name)?.slice(1) ?? []
+  return sign ? `<${name}>${sign === '+' ? '-' : '+'}${offset}` : name
+}
+
+function explained(error: { code?: string }): never {
+  throw error.code === '22023' ? refuse('invalid_request', 'This is not a time zone.') : error
+}
+
+const latest = (condition: string) => `
+  select ${sessionJson}::text as item, json_build_array(s.started_at, s.id) as place
+  from (
+    select f.* from focus_sessions f
+    where f.removed_at is null and f.project_id = (select id from projects where user_id = $1 and id = $2)
+      ${condition}
+    order by f.started_at desc, f.id desc limit ${longestPage}
+  ) s
+  order by s.started_at desc, s.id desc limit $3`
+
+type First = [userId: string, projectId: string, limit: number]
+
+const firstPage = statement<PageRow, First>('focus-sessions', latest(''))
+const pageAfter = statement<PageRow, [...First, startedAt: string, id: string]>(
+  'focus-sessions-after',
+  latest('and (f.started_at, f.id) < ($4::timestamptz, $5::uuid)'),
+)
+
+/** The sessions of one of the member's projects, the latest first; one row more than asked for. */
+export const listFocusSessions = (
+  pool: pg.Pool,
+  userId: string,
+  projectId: string,
+  { limit, after }: ListRange<string>,
+) =>
+  after
+    ? pageAfter(pool, userId, projectId, limit + 1, ...after)
+    : firstPage(pool, userId, projectId, limit + 1)
+
+const own = statement<{ id: string }, [userId: string, projectId: string]>(
+  'focus-project',
+  'select id from projects where user_id = $1 and id = $2',
+)
+
+export const isOwnProject = async (pool: pg.Pool, userId: string, projectId: string) =>
+  (await own(pool, userId, projectId)).length > 0

@@ -5,9 +5,14 @@ import type { App } from '#server/http/fastify.ts'
 import { newestPlace, pageJson, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { actingAs, viewerOf } from '#server/http/viewer.ts'
-import { correctFocusSession, deleteFocusSession, logFocusSession } from './focus.queries.ts'
-import { listFocusDays } from './focus-days.queries.ts'
-import { isOwnProject, listFocusSessions } from './focus-lists.queries.ts'
+import {
+  correctFocusSession,
+  deleteFocusSession,
+  isOwnProject,
+  listFocusDays,
+  listFocusSessions,
+  logFocusSession,
+} from './focus.queries.ts'
 
 export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
@@ -67,10 +72,7 @@ export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
 const minute = 60_000
 const year = 366 * 24 * 60 * minute
 
-/**
- * When a session began. A clock that is wrong does not spoil the count: a time to come, one over a year ago, or none
- * at all stands for a session that has just ended.
- */
+/** A time to come, one over a year ago, or none at all stands for a session that has just ended. */
 export function beganAt(said: string | undefined, minutes: number, now: Date) {
   const began = said === undefined ? Number.NaN : Date.parse(said)
   const isCredible = began <= now.getTime() && began >= now.getTime() - year

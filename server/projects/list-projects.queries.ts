@@ -48,13 +48,10 @@ const briefLists = lists('projects-brief', brief)
 const wholeLists = lists('projects', whole)
 
 type ListQuery = ListRange<string> & {
-  /** Both kinds when it is not said. */
   state: 'active' | 'finished' | undefined
-  /** Whether the notes are left out. */
   isBrief: boolean
 }
 
-/** The member's projects, the latest changed first, and whether more of them follow. */
 export async function listProjects(
   pool: pg.Pool,
   userId: string,

@@ -1,7 +1,4 @@
-/**
- * The JSON of projects as contract/projects.ts declares it, built by PostgreSQL, for `projects p` and the text of
- * one of its versions: `v.title` and `v.notes`.
- */
+/** The JSON that contract/projects.ts declares, for `projects p` and one of its versions, `v`. */
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 
 /** A member's own project: nothing else is ever found or changed. */
@@ -23,7 +20,6 @@ export const listedJson = `json_build_object(${shared}, 'excerpt', ${excerpt}, '
 
 export const currentText = 'join project_versions v on v.project_id = p.id and v.version = p.version'
 
-/** Of `project_versions v`. */
 export const versionFields = `
   'version', v.version, 'title', v.title, 'excerpt', ${excerpt}, 'length', length(v.notes), 'savedAt', v.saved_at`
 

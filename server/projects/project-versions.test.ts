@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listProjectVersions, readProjectVersion } from '#contract/project-versions.ts'
-import type { Project } from '#contract/projects.ts'
+import { listProjectVersions, type Project, readProjectVersion } from '#contract/projects.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 
 let site: TestApp
 let owner: Member
+let stranger: Member
 
 beforeAll(async () => {
   site = await startTestApp()
   owner = await site.signUp('writer')
+  stranger = await site.signUp('stranger')
 })
 afterAll(() => site.close())
 
-type Answer = { project: Project; code: string; error: string }
-const updateProject = (id: string, body: object) =>
-  site.call<Answer>({ method: 'PUT', path: `/api/projects/${id}`, body, as: owner })
+type Answer = { project: Project; code: string; error: string; issues: { path: string }[] }
+const updateProject = (id: string, body: object, as = owner) =>
+  site.call<Answer>({ method: 'PUT', path: `/api/projects/${id}`, body, as })
 const read = async (id: string) =>
   (await site.call<Answer>({ path: `/api/projects/${id}`, as: owner })).body.project
 const versions = async (id: string) =>
@@ -101,13 +102,6 @@ describe('a save', () => {
     expect((await read(id)).notes).toBe('')
   })
 
-  test('without a version replaces the text, which is kept among the versions', async () => {
-    const { id } = await beginProject(site, owner, { notes: 'before' })
-    await updateProject(id, { notes: 'after' })
-    const answer = await site.call({ path: `/api/projects/${id}/versions/1`, as: owner })
-    expect(readProjectVersion.response.parse(answer.body).version.notes).toBe('before')
-  })
-
   test('of nothing but blanks as title is refused, and blank notes are kept', async () => {
     const { id } = await beginProject(site, owner)
     expect(await updateProject(id, { title: ' ', notes: 'lost?' })).toMatchObject({
@@ -134,13 +128,6 @@ describe('fifty saves at once', () => {
     expect(await keptOf(id)).toEqual([1, 2])
   })
 
-  test('of the same text without a version count as one', async () => {
-    const { id } = await beginProject(site, owner)
-    const answers = await fifty(() => updateProject(id, { notes: 'the same' }))
-    for (const answer of answers)
-      expect(answer).toMatchObject({ status: 200, body: { project: { version: 2 } } })
-  })
-
   test('of different texts without a version are all written, and the last 20 are kept', async () => {
     const { id } = await beginProject(site, owner)
     const answers = await fifty((n) => updateProject(id, { notes: `text ${n}` }))
@@ -149,22 +136,6 @@ describe('fifty saves at once', () => {
     expect(await keptOf(id)).toEqual(Array.from({ length: 20 }, (_, n) => n + 32))
     const last = answers.find(({ body }) => body.project.version === 51)
     expect((await read(id)).notes).toBe(last?.body.project.notes)
-  })
-
-  test('between minutes and switches change nothing but the text', async () => {
-    const { id } = await beginProject(site, owner)
-    await fifty(async (n) => {
-      if (n % 3 === 0) return updateProject(id, { notes: `text ${n}` })
-      if (n % 3 === 1) return logMinutes(site, owner, { projectId: id, duration: n })
-      const body = { completed: true }
-      return site.call({ method: 'PUT', path: `/api/projects/${id}/toggle-completion`, body, as: owner })
-    })
-    const minutes = Array.from({ length: 50 }, (_, n) => n).filter((n) => n % 3 === 1)
-    expect(await read(id)).toMatchObject({
-      version: 18,
-      totalMinutes: minutes.reduce((sum, n) => sum + n, 0),
-      completedAt: expect.any(String),
-    })
   })
 })
 
@@ -201,16 +172,6 @@ describe('versions', () => {
     expect(await read(id)).toEqual(body.project)
   })
 
-  test('the oldest can be restored though it is the one that goes', async () => {
-    const { id } = await beginProject(site, owner, { notes: 'text 1' })
-    for (let n = 2; n <= 20; n += 1) await updateProject(id, { notes: `text ${n}`, version: n - 1 })
-    expect((await restoreProjectVersion(id, 1, { version: 20 })).body.project).toMatchObject({
-      notes: 'text 1',
-      version: 21,
-    })
-    expect((await keptOf(id))[0]).toBe(2)
-  })
-
   test('are restored once when it is asked ten times at once', async () => {
     const { id } = await beginProject(site, owner, { notes: 'old' })
     await updateProject(id, { notes: 'new', version: 1 })
@@ -219,4 +180,83 @@ describe('versions', () => {
     )
     for (const answer of answers) expect(answer.body.project).toMatchObject({ notes: 'old', version: 3 })
   })
+})
+
+test('a project sent back whole with one change is saved, also twice', async () => {
+  const project = await beginProject(site, owner, { notes: 'Fold' })
+  const whole = { ...project, notes: 'Fold twice' }
+  for (let times = 0; times < 2; times += 1)
+    expect(await updateProject(project.id, whole)).toMatchObject({
+      status: 200,
+      body: { project: { ...project, notes: 'Fold twice', version: 2, updatedAt: expect.any(String) } },
+    })
+})
+
+test('so is one of a list, which has no version, and one from a client that keeps other times', async () => {
+  const { id, version: _version, ...project } = await beginProject(site, owner, { title: 'Listed' })
+  const listed = { id: id.toUpperCase(), ...project, excerpt: '', title: 'Renamed' }
+  for (let times = 0; times < 2; times += 1)
+    expect(await updateProject(id, listed)).toMatchObject({
+      status: 200,
+      body: { project: { title: 'Renamed' } },
+    })
+  const { createdAt, updatedAt } = await read(id)
+  const times = {
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+  }
+  expect((await updateProject(id, { ...times, title: 'Again' })).body.project).toMatchObject({
+    title: 'Again',
+  })
+})
+
+test('fields that a save cannot change are named where they differ, and nothing is written', async () => {
+  const project = await beginProject(site, owner)
+  const changed = {
+    ...{ id: stranger.id, totalMinutes: 500, completedAt: '2026-05-01T09:00:00Z', zineId: 7 },
+    ...{ createdAt: null, updatedAt: 'yesterday' },
+  }
+  const { version: _version, ...unversioned } = project
+  const answer = await updateProject(project.id, { ...unversioned, ...changed, title: 'Other' })
+  expect(answer).toMatchObject({
+    status: 400,
+    body: {
+      error:
+        'These fields cannot be changed here: id, totalMinutes, completedAt, zineId, createdAt, updatedAt. ' +
+        'Leave them out, or send them as they are.',
+    },
+  })
+  expect(answer.body.issues.map(({ path }) => path)).toEqual(Object.keys(changed))
+  expect((await updateProject(project.id, { title: 'Other', totalMinutes: 1 })).body.error).toBe(
+    'These fields cannot be changed here: totalMinutes. Leave them out, or send them as they are.',
+  )
+  expect(await read(project.id)).toEqual(project)
+})
+
+test('of twenty saves of a whole project without a version, made from the same text, one is written', async () => {
+  const { version: _version, ...project } = await beginProject(site, owner)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => updateProject(project.id, { ...project, notes: `text ${n}` })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 400 || status === 409)).toHaveLength(19)
+  expect(await read(project.id)).toMatchObject({ version: 2 })
+})
+
+test('unknown fields are ignored', async () => {
+  const project = await beginProject(site, owner)
+  const body = { title: 'Known', colour: 'red', pages: [{ url: 'x' }] }
+  expect((await updateProject(project.id, body)).body.project).toEqual({
+    ...{ ...project, title: 'Known', version: 2 },
+    updatedAt: expect.any(String),
+  })
+})
+
+test('another member’s project is not found, whatever is said of it', async () => {
+  const project = await beginProject(site, owner)
+  const { userId, ...others } = project
+  for (const body of [others, { ...others, totalMinutes: 5 }])
+    expect((await updateProject(project.id, { ...body, title: 'Theirs' }, stranger)).status).toBe(404)
+  expect((await updateProject(project.id, { ...others, userId, title: 'Theirs' }, stranger)).status).toBe(403)
+  expect(await read(project.id)).toEqual(project)
 })

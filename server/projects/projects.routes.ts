@@ -7,11 +7,16 @@ import type { App } from '#server/http/fastify.ts'
 import { newestPlace, pageJson, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { actingAs, viewerOf } from '#server/http/viewer.ts'
-import { createProject } from './create-project.queries.ts'
 import { listProjects } from './list-projects.queries.ts'
-import { versionRoutes } from './project-versions.routes.ts'
-import { deleteProject, readProject, toggleProjectCompletion } from './projects.queries.ts'
-import { updateProject } from './save-project.ts'
+import {
+  createProject,
+  deleteProject,
+  listProjectVersions,
+  readProject,
+  readProjectVersion,
+  toggleProjectCompletion,
+} from './projects.queries.ts'
+import { restoreProjectVersion, updateProject } from './save-project.ts'
 
 export function projectRoutes(app: App, { pool }: { pool: pg.Pool }) {
   textRoutes(app, { pool })
@@ -57,7 +62,6 @@ export function projectRoutes(app: App, { pool }: { pool: pg.Pool }) {
   })
 }
 
-/** The calls that bring notes. */
 function textRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
     ...route(contract.createProject),
@@ -87,7 +91,6 @@ function sendProject(reply: FastifyReply, project: string | undefined) {
   return sendJson(reply, `{"project":${project}}`)
 }
 
-/** For the rest of the body, which is short. */
 const besides = 16_384
 
 /** JSON writes a byte of text with up to six: `\u0007`. */
@@ -95,3 +98,37 @@ const bodyLimit = workspaceLimits.projectNotes * 6 + besides
 
 /** Lets a call take notes as long as they may be, and say so when they are much longer. */
 const roomForNotes = { bodyLimit, errorHandler: sayOfTooLarge(notesTooLong) }
+
+function versionRoutes(app: App, { pool }: { pool: pg.Pool }) {
+  app.route({
+    ...route(contract.listProjectVersions),
+    handler: async (request, reply) => {
+      const own = { userId: viewerOf(request).id, projectId: request.params.id }
+      const versions = await listProjectVersions(pool, own)
+      if (!versions) throw notFound('project')
+      return sendJson(reply, `{"versions":${versions}}`)
+    },
+  })
+
+  app.route({
+    ...route(contract.readProjectVersion),
+    handler: async (request, reply) => {
+      const { id: projectId, version } = request.params
+      const found = await readProjectVersion(pool, { userId: viewerOf(request).id, projectId }, version)
+      if (!found) throw notFound('version')
+      return sendJson(reply, `{"version":${found}}`)
+    },
+  })
+
+  app.route({
+    ...route(contract.restoreProjectVersion),
+    handler: async (request, reply) => {
+      const viewer = actingAs(request, request.body.userId)
+      const { id: projectId, version } = request.params
+      const base = request.body.version
+      const project = await restoreProjectVersion(pool, { userId: viewer.id, projectId }, { version, base })
+      if (!project) throw notFound('version')
+      return sendJson(reply, `{"project":${project}}`)
+    },
+  })
+}

@@ -6,18 +6,22 @@ import { change, statement } from '#server/db/statement.ts'
 import { briefJson, bytesOf, currentText, type OwnProject, projectJson } from './project-json.ts'
 
 /** What there is where nothing was written: the project as it is, and whether that is what was to be written. */
-export type Unwritten = { project: Project; isSame: boolean }
-
-const textOfProject = `
-  select p.id, p.version, p.kept_bytes, v.title, v.notes from projects p ${currentText} where p.user_id = $1 and p.id = $2`
+type Unwritten = { project: Project; isSame: boolean }
 
 /**
  * One statement, so that the version goes up, its text is kept and the oldest goes, together or not at all. It writes
  * only if the version it has read is still the latest when its turn comes: then it has seen every text there is,
  * whoever else was saving. No row when that was not so, or the text is not the base's, or there is nothing new.
  */
-const saving = (next: string, answer = projectJson) => `
-  with next as materialized (${next}),
+const saving = (answer: string) => `
+  with next as materialized (
+    select c.id, c.version, c.kept_bytes, coalesce($3, c.title) as title, coalesce($4, c.notes) as notes
+    from (
+      select p.id, p.version, p.kept_bytes, v.title, v.notes
+      from projects p ${currentText} where p.user_id = $1 and p.id = $2
+    ) c
+    where c.version = coalesce($5, c.version) and ($3 <> c.title or $4 <> c.notes)
+  ),
   p as (
     update projects p set version = p.version + 1, updated_at = clock_timestamp(),
       kept_bytes = n.kept_bytes + ${bytesOf('n')} - (
@@ -40,19 +44,13 @@ const saving = (next: string, answer = projectJson) => `
     where p.kept_bytes >> 16 <> n.kept_bytes >> 16`)})
   select ${answer}::text as item from p join v on v.project_id = p.id`
 
-type Text = [title: string | null, notes: string | null]
+type Text = [userId: string, projectId: string, title: string | null, notes: string | null]
+type Saving = [...Text, base: number | null]
 
-type Saving = [...ids: [string, string], ...Text, base: number | null]
+const save = change<{ item: string }, Saving>('project-save', saving(projectJson))
+const saveBriefly = change<{ item: string }, Saving>('project-save-brief', saving(briefJson))
 
-const given = `
-  select c.id, c.version, c.kept_bytes, coalesce($3, c.title) as title, coalesce($4, c.notes) as notes
-  from (${textOfProject}) c
-  where c.version = coalesce($5, c.version) and ($3 <> c.title or $4 <> c.notes)`
-
-const save = change<{ item: string }, Saving>('project-save', saving(given))
-const saveBriefly = change<{ item: string }, Saving>('project-save-brief', saving(given, briefJson))
-
-const found = statement<Unwritten, [...ids: [string, string], ...Text]>(
+const found = statement<Unwritten, Text>(
   'project-save-found',
   `select ${projectJson} as project, coalesce(v.title = $3, true) and coalesce(v.notes = $4, true) as "isSame"
    from projects p ${currentText} where p.user_id = $1 and p.id = $2`,
@@ -62,11 +60,9 @@ export type Save = {
   title: string | undefined
   notes: string | undefined
   base: number | undefined
-  /** Whether the answer leaves the notes out. */
   isBrief: boolean
 }
 
-/** The JSON text of the project with the new text in it; undefined when nothing was written. */
 export async function saveProject(pool: pg.Pool, { userId, projectId }: OwnProject, given: Save) {
   const { title = null, notes = null, base = null, isBrief } = given
   const [row] = await (isBrief ? saveBriefly : save)(pool, userId, projectId, title, notes, base)
@@ -75,36 +71,5 @@ export async function saveProject(pool: pg.Pool, { userId, projectId }: OwnProje
 
 export async function findUnsaved(pool: pg.Pool, { userId, projectId }: OwnProject, { title, notes }: Save) {
   const [row] = await found(pool, userId, projectId, title ?? null, notes ?? null)
-  return row
-}
-
-const restore = change<{ item: string }, [...ids: [string, string], version: number, base: number]>(
-  'project-restore',
-  saving(`
-    select c.id, c.version, c.kept_bytes, old.title, old.notes
-    from (${textOfProject}) c join project_versions old on old.project_id = c.id and old.version = $3
-    where c.version = $4 and (old.title <> c.title or old.notes <> c.notes)`),
-)
-
-export type Restore = { version: number; base: number }
-
-export async function restoreVersion(
-  pool: pg.Pool,
-  { userId, projectId }: OwnProject,
-  { version, base }: Restore,
-) {
-  const [row] = await restore(pool, userId, projectId, version, base)
-  return row?.item
-}
-
-const foundBeside = statement<Unwritten, [...ids: [string, string], version: number]>(
-  'project-restore-found',
-  `select ${projectJson} as project, v.title = old.title and v.notes = old.notes as "isSame"
-   from projects p ${currentText} join project_versions old on old.project_id = p.id and old.version = $3
-   where p.user_id = $1 and p.id = $2`,
-)
-
-export async function findUnrestored(pool: pg.Pool, { userId, projectId }: OwnProject, { version }: Restore) {
-  const [row] = await foundBeside(pool, userId, projectId, version)
   return row
 }

@@ -2,28 +2,41 @@ import type pg from 'pg'
 import { type Project, readOnlyProjectFields } from '#contract/projects.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { OwnProject } from './project-json.ts'
-import {
-  findUnrestored,
-  findUnsaved,
-  type Restore,
-  restoreVersion,
-  type Save,
-  saveProject,
-  type Unwritten,
-} from './save-project.queries.ts'
+import { readProjectVersion } from './projects.queries.ts'
+import { findUnsaved, type Save, saveProject } from './save-project.queries.ts'
 
-/** `others` are the fields of the body that a save does not write. */
 type Update = Save & { others: Record<string, unknown> }
 
-/** The JSON text of the project with the text given; undefined when there is no such project. */
+/** Tries again while others were quicker, unless they changed what this text was made from. */
 export async function updateProject(pool: pg.Pool, own: OwnProject, { others, ...given }: Update) {
   const base = await checkedBase(pool, own, { others, ...given })
-  const save = { ...given, base }
-  return settled(base, {
-    write: () => saveProject(pool, own, save),
-    find: () => findUnsaved(pool, own, save),
-    show: given.isBrief ? briefly : JSON.stringify,
-  })
+  for (;;) {
+    const written = await saveProject(pool, own, { ...given, base })
+    if (written) return written
+    const found = await findUnsaved(pool, own, given)
+    if (!found) return undefined
+    if (found.isSame) return (given.isBrief ? briefly : JSON.stringify)(found.project)
+    if (base !== undefined && base !== found.project.version) throw changedElsewhere(found.project)
+  }
+}
+
+const briefly = ({ notes: _known, ...project }: Project) => JSON.stringify(project)
+
+const changedElsewhere = (project: Project) =>
+  new Refusal(
+    'changed_elsewhere',
+    'This project was changed somewhere else in the meantime. Nothing was overwritten.',
+    { project },
+  )
+
+type Restore = { version: number; base: number }
+
+/** Saves the text of an earlier version anew. */
+export async function restoreProjectVersion(pool: pg.Pool, own: OwnProject, { version, base }: Restore) {
+  const earlier = await readProjectVersion(pool, own, version)
+  if (!earlier) return undefined
+  const { title, notes } = JSON.parse(earlier) as Pick<Project, 'title' | 'notes'>
+  return updateProject(pool, own, { title, notes, base, isBrief: false, others: {} })
 }
 
 /**
@@ -59,39 +72,4 @@ const readOnly = (fields: string[]) =>
     'invalid_request',
     `These fields cannot be changed here: ${fields.join(', ')}. Leave them out, or send them as they are.`,
     { issues: fields.map((path) => ({ path, message: `${path} cannot be changed here.` })) },
-  )
-
-/** The JSON text of the project with the text of an earlier version; undefined when there is no such version. */
-export const restoreProjectVersion = (pool: pg.Pool, own: OwnProject, given: Restore) =>
-  settled(given.base, {
-    write: () => restoreVersion(pool, own, given),
-    find: () => findUnrestored(pool, own, given),
-    show: JSON.stringify,
-  })
-
-const briefly = ({ notes: _known, ...project }: Project) => JSON.stringify(project)
-
-type Steps = {
-  write: () => Promise<string | undefined>
-  find: () => Promise<Unwritten | undefined>
-  show: (project: Project) => string
-}
-
-/** Tries again while others were quicker, unless they changed what this text was made from. */
-async function settled(base: number | undefined, { write, find, show }: Steps) {
-  for (;;) {
-    const written = await write()
-    if (written) return written
-    const found = await find()
-    if (!found) return undefined
-    if (found.isSame) return show(found.project)
-    if (base !== undefined && base !== found.project.version) throw changedElsewhere(found.project)
-  }
-}
-
-const changedElsewhere = (project: Project) =>
-  new Refusal(
-    'changed_elsewhere',
-    'This project was changed somewhere else in the meantime. Nothing was overwritten.',
-    { project },
   )

@@ -57,7 +57,7 @@ export const importRules: Row[] = [
   ['web/editor/', `${members} web/drafts/ web/projects/`],
   [
     'web/layout/',
-    `${members} web/details/ web/not-found/ web/drafts/ web/upload/ web/focus/ web/zines/ web/projects/ web/editor/`,
+    `${members} web/details/ web/not-found/ web/drafts/ web/upload/ web/focus/ web/zines/ web/reader/ web/projects/ web/editor/`,
   ],
   ['web/leaving/', `${members} web/focus/ web/projects/ web/editor/ web/layout/`],
   ['web/analytics/', members],

@@ -3,7 +3,7 @@ import { pdfOf, spreadPage } from '#server/documents/pdf.testing.ts'
 import { expect, fixtures, register, reload, test, toast, visit } from '../support/journey.ts'
 import { pictures } from '../support/published-zine.ts'
 
-const stateOf = (page: Page) => page.locator('.editor-bar-state')
+const stateOf = (page: Page) => page.locator('.editor-state')
 const strip = (page: Page) => page.getByRole('list', { name: 'Pages in order' })
 const inStrip = (page: Page, n: number) => strip(page).getByRole('button', { name: `Page ${n}`, exact: true })
 const shows = (page: Page, n: number) => page.getByLabel(new RegExp(`^What page ${n} shows`))

@@ -3,7 +3,7 @@ import { expect, register, test, toast, visit } from '../support/journey.ts'
 
 const notesOf = (page: Page) => page.getByRole('textbox', { name: 'Notes' })
 const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
-const stateOf = (page: Page) => page.locator('.editor-bar-state')
+const stateOf = (page: Page) => page.locator('.editor-state')
 
 /** A signed-in maker with a project, who has seen the onboarding. */
 async function begin(page: Page) {

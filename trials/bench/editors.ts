@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createProject } from '#server/projects/create-project.queries.ts'
+import { createProject } from '#server/projects/projects.queries.ts'
 import type { Member } from './members.ts'
 import { randomFrom } from './seed/random.ts'
 import { makeVocabulary } from './seed/words.ts'

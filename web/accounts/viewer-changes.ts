@@ -93,3 +93,9 @@ export const isSignedOut = (error: unknown) => error instanceof ApiError && erro
 export function askInAgain(error: unknown) {
   if (isSignedOut(error)) openSignIn({ because: 'session' })
 }
+
+/** Says that a write has failed, and asks in again whoever's session has ended. */
+export function tellFailure(error: unknown, description: string) {
+  showToast({ title: 'Error', description, variant: 'destructive' })
+  askInAgain(error)
+}

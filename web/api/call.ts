@@ -128,6 +128,14 @@ export async function fetchAnswer(
   return answer.json()
 }
 
+/** Whether what a call was about is not there, or not any more. */
+export const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
+
+/** For a removal: what is gone already is removed. */
+export function unlessGone(error: unknown) {
+  if (!isGone(error)) throw error
+}
+
 /** What our server says about a failure in words for people; anything else becomes the fallback. */
 export const sentenceOf = (error: unknown, fallback: string) =>
   error instanceof ApiError && error.code ? error.sentence : fallback

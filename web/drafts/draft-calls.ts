@@ -13,11 +13,9 @@ export const scheduleDraft = call<typeof contract.scheduleDraft>('PUT', '/api/dr
 export const publishDraft = call<typeof contract.publishDraft>('POST', '/api/drafts/:id/publish')
 export const deleteDraft = call<typeof contract.deleteDraft>('DELETE', '/api/drafts/:id')
 
-/** What lies on somebody's table, the latest changed first. Only that person may read it. */
 export const draftsQuery = (userId: string) => itemQuery(listDrafts, { params: { id: userId } })
 
 export const draftQuery = (id: string) => findQuery(readDraft, { params: { id } })
 
-/** Reads the list again; resolves when what is on the screen has been read. */
 export const refreshDrafts = (queries: QueryClient, userId: string) =>
   refreshPaths(queries, listDrafts.path({ params: { id: userId } }))

@@ -17,8 +17,8 @@ import { draftsQuery } from './draft-calls.ts'
 import css from './draft-ticket.module.css'
 import { useDeleteDraft } from './use-delete-draft.ts'
 import '#web/ui/styles/input.css'
+import { draftAddress } from './begin-draft.tsx'
 import { publishingTime } from './publishing-time.ts'
-import { draftAddress } from './use-begin-draft.ts'
 
 const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((part) => part.ConfirmDialog)
 
@@ -26,21 +26,19 @@ const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((par
 export function DraftRack({ userId }: { userId: string }) {
   const { data, isError, refetch } = useQuery(draftsQuery(userId))
   const awaited = useAwaited(userId, data?.drafts.length)
-  if (data?.drafts.length) return <Drafts userId={userId} drafts={data.drafts} />
+  if (data?.drafts.length)
+    return (
+      <Rack>
+        <DraftTickets userId={userId} drafts={data.drafts} />
+      </Rack>
+    )
   if (data) return null
   if (isError) return <Unreached onRetry={() => void refetch()} />
   return awaited > 0 ? <BlankTickets count={awaited} /> : null
 }
 
-const Drafts = (tickets: TicketsProps) => (
-  <Rack>
-    <DraftTickets {...tickets} />
-  </Rack>
-)
-
 type TicketsProps = { userId: string; drafts: Ticket[]; onGone?: () => void }
 
-/** Drafts, each with the way to its table and out of the world. */
 export function DraftTickets({ userId, drafts, onGone }: TicketsProps) {
   const [asked, setAsked] = useState<Ticket>()
   const ConfirmDialog = usePart(asked !== undefined, loadConfirm, () => setAsked(undefined))
@@ -130,7 +128,6 @@ const titleOf = ({ title }: Ticket) => title.trim() || 'Untitled zine'
 
 type DraftTicketProps = { draft: Ticket; onDelete: () => void }
 
-/** A zine that is not published yet: its cover, what is known of it, and the way to its table. */
 function DraftTicket({ draft, onDelete }: DraftTicketProps) {
   const { coverUrl, pageCount, publishAt, refusal } = draft
   const title = titleOf(draft)

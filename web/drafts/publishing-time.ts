@@ -2,10 +2,8 @@ const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-di
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long' })
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 
-/** Up to here a day's name says which day is meant. */
 const aWeek = 6 * 24 * 60 * 60 * 1000
 
-/** When a draft is published, for its maker, whose clock it is told by. */
 export function publishingTime(publishAt: string, now: number) {
   const at = new Date(publishAt)
   if (at.getTime() <= now) return 'Publishes any moment now'
@@ -13,7 +11,6 @@ export function publishingTime(publishAt: string, now: number) {
   return `Publishes ${day} at ${minute.format(at)}`
 }
 
-/** For example “on Friday at 09:00”, for a time that is still to come. */
 export function onDayAtTime(publishAt: string, now: number) {
   const at = new Date(publishAt)
   const day = at.getTime() - now < aWeek ? weekday.format(at) : date.format(at)

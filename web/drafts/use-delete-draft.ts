@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { askInAgain } from '#web/accounts/viewer-changes.ts'
-import { ApiError } from '#web/api/call.ts'
+import { tellFailure } from '#web/accounts/viewer-changes.ts'
+import { unlessGone } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { deleteDraft, draftQuery, draftsQuery, refreshDrafts } from './draft-calls.ts'
 
-/** Answers whether it is gone; one that was deleted or published elsewhere is. */
 export function useDeleteDraft(userId: string) {
   const queries = useQueryClient()
   const { write } = useWrite({
@@ -19,14 +18,7 @@ export function useDeleteDraft(userId: string) {
       )
       void refreshDrafts(queries, userId)
     },
-    onError: (error) => {
-      showToast({ title: 'Error', description: 'Failed to delete draft', variant: 'destructive' })
-      askInAgain(error)
-    },
+    onError: (error) => tellFailure(error, 'Failed to delete draft'),
   })
   return write
-}
-
-function unlessGone(error: unknown) {
-  if (!(error instanceof ApiError && error.status === 404)) throw error
 }

@@ -1,30 +1,89 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
+import type { Project } from '#contract/projects.ts'
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
 import { keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
-import { member, memberId, refusal } from '#web/site/site.testing.tsx'
-import {
-  button,
-  changedElsewhere,
-  drafts,
-  example,
-  fakeEditor,
-  leaveEditor,
-  notes,
-  openEditor,
-  path,
-  put,
-  said,
-  saved,
-  stateIs,
-  title,
-  type,
-} from './editor-fake.testing.tsx'
+import { draftId } from '#web/drafts/example-draft.testing.ts'
+import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
+import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
+import { Page } from './editor-page.tsx'
+import { draftPrefix } from './session/kept-drafts.ts'
 
-const server = fakeEditor()
+const projectId = '0199a0b2-0000-7000-8000-0000000000a1'
+const path = `/api/projects/${projectId}`
+const put = `PUT ${path}?brief=true`
+const drafts = draftPrefix(memberId, projectId)
+const example: Project = {
+  id: projectId,
+  userId: memberId,
+  title: 'Eleven Moths',
+  notes: 'Page 1.',
+  version: 3,
+  totalMinutes: 0,
+  completedAt: null,
+  zineId: null,
+  createdAt: '2026-11-01T20:00:00Z',
+  updatedAt: '2026-11-20T20:00:00Z',
+}
 
-afterEach(leaveEditor)
+/** A save that a test does not answer is lost. */
+const server = fakeServer({
+  '/api/auth/user': { user: member },
+  [`GET ${path}`]: { project: example },
+  [`${path}/versions`]: { versions: [] },
+})
+
+/** What the server answers to a save: the project with the new text, without the notes. */
+function saved(title: string, version: number) {
+  const { notes, ...project } = example
+  return { project: { ...project, title, version } }
+}
+
+const changedElsewhere = (notes: string, version: number) =>
+  Response.json(
+    {
+      error: 'Changed elsewhere.',
+      code: 'changed_elsewhere',
+      requestId: 'r',
+      project: { ...example, notes, version },
+    },
+    { status: 409 },
+  )
+
+async function openEditor({ isNewcomer = false } = {}) {
+  if (!isNewcomer) keep(`foldout:${memberId}:seen:editor`, true)
+  await openSite({
+    at: `/project/${projectId}/edit`,
+    routes: [{ path: '/project/:id/edit', Component: Page }],
+  })
+}
+
+/** An editor that is left still keeps and sends what it has: the next test begins after that, with nothing kept. */
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await cleanup()
+  await new Promise((done) => setTimeout(done, 50))
+  localStorage.clear()
+})
+
+const notes = page.getByLabelText('Notes')
+const title = page.getByLabelText('Title')
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const stateIs = (word: string) =>
+  expect.poll(() => document.querySelector('.editor-state')?.textContent).toMatch(new RegExp(`^${word}`))
+const said = (words: ToastWords) => expect.poll(readToast).toMatchObject({ ...words, open: true })
+
+/** Types at the end of the notes, as the browser does it. */
+async function type(text: string) {
+  await expect.element(notes).toBeVisible()
+  const field = notes.element() as HTMLTextAreaElement
+  field.focus()
+  field.setSelectionRange(field.value.length, field.value.length)
+  document.execCommand('insertText', false, text)
+  await expect.element(notes).toHaveFocus()
+}
 
 const someoneElse = '0199a0b2-0000-7000-8000-000000000002'
 const puts = () => server.asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
@@ -44,40 +103,11 @@ test('a project opens with its title and notes, and says that it is saved', asyn
   await expect.element(page.getByText('12 of 60')).toBeVisible()
 })
 
-test('a project that is not there says so and leads back', async () => {
-  server.answers[`GET ${path}`] = refusal(404, 'There is no such project.', 'not_found')
-  await openEditor()
-  await expect.element(page.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
-  await expect.element(page.getByText("The project you're looking for doesn't exist.")).toBeVisible()
-  await page.getByRole('link', { name: 'Back to Profile' }).click()
-  await expect.element(page.getByText(`at /profile/${memberId}`)).toBeVisible()
-})
-
 test('words that were not saved before the project went can still be had', async () => {
   keep(`${drafts}gone`, { title: 'Moths', notes: 'Page 1. Window.', version: 3, sent: [], at: 1 })
   server.answers[`GET ${path}`] = refusal(404, 'There is no such project.', 'not_found')
   await openEditor()
   await expect.element(button('Copy the notes')).toBeVisible()
-})
-
-test('a guest is asked in', async () => {
-  server.answers['/api/auth/user'] = { user: null }
-  await openEditor()
-  await expect.element(page.getByRole('main').getByRole('button', { name: 'Sign In' })).toBeVisible()
-  expect(server.calls(path)).toBe(0)
-})
-
-test('what is typed is saved two seconds later', async () => {
-  server.answers[put] = saved('Eleven Moths', 4)
-  await openEditor()
-  await type(' Window.')
-  await stateIs('Unsaved')
-  expect(puts()).toEqual([])
-  await expect
-    .poll(puts)
-    .toEqual([{ title: 'Eleven Moths', notes: 'Page 1. Window.', version: 3, userId: memberId }])
-  await stateIs('Saved')
-  expect(keptKeys(drafts)).toEqual([])
 })
 
 test('Ctrl and S saves at once; Ctrl and Z, Y, Shift+Z go back and forth', async () => {
@@ -134,26 +164,6 @@ test('a save that fails says so, and is tried again by hand or by itself', async
   await stateIs('Saved')
 })
 
-test('whoever was signed out signs in and goes on', async () => {
-  server.answers[put] = refusal(401, 'Please sign in.', 'not_signed_in')
-  await openEditor()
-  await type(' Window.')
-  await button('Save project').click()
-  await stateIs('Not saved')
-  server.answers['POST /api/auth/sign-in/email'] = { user: { id: memberId } }
-  server.answers['/api/users/get-email-by-username'] = { email: 'wren@moths.example' }
-  server.answers['/api/users/create-profile'] = { user: { id: memberId } }
-  server.answers[put] = saved('Eleven Moths', 4)
-  await button('Sign in and go on').click()
-  const sheet = page.getByRole('dialog', { name: 'Sign In' })
-  await expect.element(sheet.getByText(/Nothing is lost/)).toBeVisible()
-  await sheet.getByLabelText('Email or username').fill('wren@moths.example')
-  await sheet.getByLabelText('Password').fill('mothmoth')
-  await sheet.getByRole('button', { name: 'Sign In' }).click()
-  await stateIs('Saved')
-  await expect.element(notes).toHaveValue('Page 1. Window.')
-})
-
 test('whoever else signs in over the canvas gets nothing of it, and sends nothing of it', async () => {
   server.answers[put] = refusal(401, 'Please sign in.', 'not_signed_in')
   await openEditor()
@@ -167,16 +177,6 @@ test('whoever else signs in over the canvas gets nothing of it, and sends nothin
   await expect.element(page.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
   expect(puts()).toHaveLength(sent)
   expect(readKept(keptKeys(drafts)[0] ?? '')).toMatchObject({ notes: 'Page 1. Window.' })
-})
-
-test('offline it says so, keeps the words, and saves when the connection is back', async () => {
-  await openEditor()
-  await type(' Window.')
-  window.dispatchEvent(new Event('offline'))
-  await stateIs('Offline')
-  server.answers[put] = saved('Eleven Moths', 4)
-  window.dispatchEvent(new Event('online'))
-  await stateIs('Saved')
 })
 
 test('notes over a megabyte are said to be at once', async () => {
@@ -195,36 +195,6 @@ test('when the browser keeps nothing, that is said', async () => {
   await type(' Window.')
   await expect.element(page.getByText(/your text is only in this tab/)).toBeVisible()
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
-})
-
-test('the words of a tab that is gone are back, and saved', async () => {
-  keep(`${drafts}gone`, { title: 'Eleven Moths', notes: 'Page 1. Window.', version: 3, sent: [], at: 1 })
-  server.answers[put] = saved('Eleven Moths', 4)
-  await openEditor()
-  await expect.element(notes).toHaveValue('Page 1. Window.')
-  await said({ title: 'Your unsaved words are back' })
-  await expect.poll(() => keptKeys(drafts)).not.toContain(`${drafts}gone`)
-  await button('Save project').click()
-  await stateIs('Saved')
-  expect(keptKeys(drafts)).toEqual([])
-})
-
-test('a text changed elsewhere ends in a choice, and mine can be kept', async () => {
-  server.answers[put] = changedElsewhere('Page 2.', 4)
-  await openEditor()
-  await type(' Window.')
-  await button('Save project').click()
-  await stateIs('Not saved')
-  await button('Compare and choose').click()
-  const choice = page.getByRole('dialog', { name: 'Two texts, one project' })
-  const side = (name: string) => choice.getByRole('region', { name: `${name}, the text` })
-  await expect.element(side('Yours').getByText('Page 1. Window.')).toBeVisible()
-  await expect.element(side('Saved elsewhere').getByText('Page 2.')).toBeVisible()
-  server.answers[put] = saved('Eleven Moths', 5)
-  await choice.getByRole('button', { name: 'Keep mine' }).click()
-  await expect.element(notes).toHaveFocus()
-  await stateIs('Saved')
-  expect(puts()[1]).toMatchObject({ notes: 'Page 1. Window.', version: 4 })
 })
 
 test('taking the saved text leaves one’s own among the earlier versions', async () => {
@@ -260,20 +230,6 @@ test('when one’s own text cannot be put aside, it is not replaced and that is 
   await expect.element(button('Compare and choose')).toBeVisible()
 })
 
-test('an earlier version is looked at, restored, and undone', async () => {
-  const version = { version: 1, title: 'Moths', excerpt: 'Old.', length: 4, savedAt: '2026-11-01T10:00:00Z' }
-  server.answers[`${path}/versions`] = { versions: [version] }
-  server.answers[`${path}/versions/1`] = { version: { ...version, notes: 'Old.' } }
-  await openEditor()
-  await button('Project menu').click()
-  await page.getByRole('menuitem', { name: 'Earlier Versions' }).click()
-  await button('Restore').click()
-  await expect.element(title).toHaveValue('Moths')
-  await expect.element(notes).toHaveValue('Old.')
-  await button('Undo').click()
-  await expect.element(notes).toHaveValue('Page 1.')
-})
-
 test('a version that is looked at stays, although a save takes it from the list', async () => {
   const version = (at: number) => ({
     version: at,
@@ -303,29 +259,6 @@ test('a version that is looked at stays, although a save takes it from the list'
   await expect.element(page.getByText('Old 1.')).toBeVisible()
   await button('Restore').click()
   await expect.element(notes).toHaveValue('Old 1.')
-})
-
-test('two tabs: the one without unsaved words follows the other’s save', async () => {
-  await openEditor()
-  await stateIs('Saved')
-  const other = new BroadcastChannel(`foldout:project:${example.id}`)
-  other.postMessage({ say: 'saved', saved: { title: 'Moths', notes: 'Page 9.', version: 4 } })
-  await expect.element(notes).toHaveValue('Page 9.')
-  await stateIs('Saved')
-  other.postMessage({ say: 'deleted' })
-  await stateIs('Not saved')
-  await expect.element(button('Save as a new project')).toBeVisible()
-  other.close()
-})
-
-test('leaving saves first', async () => {
-  server.answers[put] = saved('Eleven Moths', 4)
-  await openEditor()
-  await type(' Window.')
-  await page.getByRole('link', { name: 'Back' }).click()
-  await expect.element(page.getByText(`at /profile/${memberId}`)).toBeVisible()
-  expect(puts()).toHaveLength(1)
-  expect(keptKeys(drafts)).toEqual([])
 })
 
 test('leaving asks when the words could not be saved, and staying stays', async () => {
@@ -473,4 +406,70 @@ test('the onboarding waits until the field is left', async () => {
   const field = notes.element() as HTMLTextAreaElement
   field.blur()
   await expect.element(sheet).toBeVisible()
+})
+
+test('a project is laid out from its canvas, and what was typed is saved on the way', async () => {
+  server.answers[put] = saved('Eleven Moths', 4)
+  server.answers[`/api/users/${memberId}/drafts`] = { drafts: [] }
+  server.answers['POST /api/drafts'] = { draft: { id: draftId } }
+  await openEditor()
+  await type(' Window.')
+  await button('Project menu').click()
+  await page.getByRole('menuitem', { name: 'Lay out as a zine' }).click()
+  await expect.element(page.getByText(`at /draft/${draftId}`)).toBeVisible()
+  expect(server.bodyOf('/api/drafts')).toEqual({ projectId: example.id, content: { title: 'Eleven Moths' } })
+  expect(server.writes().filter(({ method }) => method === 'PUT')[0]?.body).toMatchObject({
+    notes: 'Page 1. Window.',
+  })
+})
+
+test('a session that was renewed in another tab is used at once', async () => {
+  server.answers[put] = refusal(401, 'Please sign in.', 'not_signed_in')
+  await openEditor()
+  await type(' Window.')
+  await button('Save project').click()
+  await expect.element(page.getByText(/You were signed out/)).toBeVisible()
+  server.answers[put] = saved('Eleven Moths', 4)
+  announceViewerChange()
+  await stateIs('Saved')
+})
+
+test('a save says whose it is, and in the session of somebody else it waits for its own', async () => {
+  server.answers[put] = refusal(403, 'You can only do this for yourself.', 'not_yours')
+  await openEditor()
+  await type(' Window.')
+  await button('Save project').click()
+  await expect.element(button('Sign in and go on')).toBeVisible()
+  expect(server.asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ userId: memberId })
+})
+
+test('a project that is back after all is saved when that is asked for', async () => {
+  server.answers[put] = refusal(404, 'There is no such project.', 'not_found')
+  await openEditor()
+  await type(' Window.')
+  await button('Save project').click()
+  await expect.element(button('Save as a new project')).toBeVisible()
+  server.answers[put] = saved('Eleven Moths', 4)
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await stateIs('Saved')
+})
+
+test('a text put aside is thrown away after a question, and only that one', async () => {
+  const aside = { title: 'Eleven Moths', version: 3, sent: [], isAside: true }
+  keep(`${drafts}a`, { ...aside, notes: 'Aside.', at: 2 })
+  keep(`${drafts}b`, { ...aside, notes: 'Another.', at: 1 })
+  await openEditor()
+  await button('Project menu').click()
+  await page.getByRole('menuitem', { name: 'Earlier Versions' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Earlier Versions' })
+  const question = page.getByRole('alertdialog', { name: 'Throw this text away?' })
+  await sheet.getByRole('button', { name: 'Throw away' }).click()
+  await question.getByRole('button', { name: 'Keep it' }).click()
+  await expect.element(sheet.getByText('Aside.', { exact: true })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Throw away' }).click()
+  await question.getByRole('button', { name: 'Throw away' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(sheet.getByText('Another.', { exact: true })).toBeVisible()
+  expect(keptKeys(drafts)).toEqual([`${drafts}b`])
+  await expect.poll(() => sheet.element().contains(document.activeElement)).toBe(true)
 })

@@ -1,27 +1,25 @@
-import { BookOpen, History, Trash2 } from 'lucide-react'
+import { BookOpen, History } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { workspaceAddress } from '#web/accounts/workspace-address.ts'
-import { ApiError } from '#web/api/call.ts'
+import { unlessGone } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
-import { useLayOutProject } from '#web/drafts/use-lay-out-project.ts'
+import { useLayOutProject } from '#web/drafts/begin-draft.tsx'
 import { deleteProject } from '#web/projects/project-calls.ts'
 import { MenuItem } from '#web/ui/controls/menu.tsx'
-import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { PaperCanvas } from './canvas/paper-canvas.tsx'
 import { CanvasOnboarding } from './dialogs/canvas-onboarding.tsx'
 import { ConflictDialog } from './dialogs/conflict-dialog.tsx'
 import { LeaveGuard, usePageGuard } from './dialogs/leave-guard.tsx'
 import { VersionsDialog } from './dialogs/versions-dialog.tsx'
-import css from './editor-bar.module.css'
+import css from './editor.module.css'
 import { EditorNotice } from './editor-notice.tsx'
 import { now } from './session/editor-session.ts'
-import { type EditorProps, useEditorState } from './session/use-editor.ts'
-import { useEditorKeys } from './session/use-editor-keys.ts'
+import type { EditorProps } from './session/use-editor.ts'
+import { useEditorKeys, useEditorState } from './session/use-session.ts'
 import { SessionBar } from './session-bar.tsx'
 
-/** The canvas with everything around it. */
 export function Editor(props: EditorProps) {
   const { session, projectId, userId } = props
   const conflict = useEditorState(session, (state) => state.conflict)
@@ -57,7 +55,7 @@ type Props = EditorProps & { onLookBack: () => void }
 
 function EditorBar({ onLookBack, ...editor }: Props) {
   const { session, projectId, userId } = editor
-  const [isAsking, setAsking] = useState(false)
+  const remove = useDeleteProject(editor)
   const table = useLayOutProject()
   // What is not saved yet is, on leaving.
   const layOut = () => void table.layOut({ id: projectId, title: session.read().text.title })
@@ -69,30 +67,15 @@ function EditorBar({ onLookBack, ...editor }: Props) {
       <MenuItem icon={<History className="ico" aria-hidden="true" />} onSelect={onLookBack}>
         Earlier Versions
       </MenuItem>
-      <MenuItem danger icon={<Trash2 className="ico" aria-hidden="true" />} onSelect={() => setAsking(true)}>
-        Delete Project
-      </MenuItem>
     </>
   )
   return (
-    <SessionBar session={session} what="Project" backTo={workspaceAddress(userId)} items={items}>
-      {isAsking && <DeleteProject {...editor} onClose={() => setAsking(false)} />}
-    </SessionBar>
-  )
-}
-
-/** When it fails, everything is as it was. */
-function DeleteProject({ onClose, ...editor }: EditorProps & { onClose: () => void }) {
-  const remove = useDeleteProject(editor)
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title="Delete Project"
-      sentence="Are you sure you want to delete this project? This action cannot be undone."
-      confirmLabel="Delete Project"
-      busyLabel="Deleting..."
-      onConfirm={remove}
+    <SessionBar
+      {...{ session, items }}
+      what="Project"
+      backTo={workspaceAddress(userId)}
+      deleteSentence="Are you sure you want to delete this project? This action cannot be undone."
+      onDelete={remove}
     />
   )
 }
@@ -111,8 +94,4 @@ function useDeleteProject({ session, projectId, userId, onDeleted }: EditorProps
       showToast({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' }),
   })
   return write
-}
-
-function unlessGone(error: unknown) {
-  if (!(error instanceof ApiError && error.code === 'not_found')) throw error
 }

@@ -1,4 +1,4 @@
-import { ArrowLeft, Ellipsis, LogOut, Redo2, Save, Undo2 } from 'lucide-react'
+import { ArrowLeft, Ellipsis, LogOut, Redo2, Save, Trash2, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
@@ -6,24 +6,25 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { Tip, Tips } from '#web/ui/controls/tooltip.tsx'
-import css from './editor-bar.module.css'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import css from './editor.module.css'
 import { type Status, statusOf } from './model/editor-state.ts'
-import type { Titled } from './model/text-rules.ts'
 import { canRedo, canUndo } from './model/undo-history.ts'
 import { type EditorSession, now } from './session/editor-session.ts'
-import { useEditorState } from './session/use-editor.ts'
+import { useEditorState } from './session/use-session.ts'
 
-type Props<Text extends Titled> = {
+type Props<Text> = {
   session: EditorSession<Text>
   what: 'Project' | 'Draft'
   backTo: string
-  /** What else the menu has, above Logout. */
-  items: ReactNode
-  children: ReactNode
+  /** What else the menu has. */
+  items?: ReactNode
+  deleteSentence: string
+  onDelete: () => Promise<unknown>
 }
 
-/** What stands above something that saves by itself: the way back, undo, how saving goes, the menu. */
-export function SessionBar<Text extends Titled>({ session, what, backTo, items, children }: Props<Text>) {
+export function SessionBar<Text>({ session, what, backTo, items, deleteSentence, onDelete }: Props<Text>) {
+  const [isAsking, setAsking] = useState(false)
   const signOut = useSignOut(useAfterSignOut())
   const leave = () => {
     session.dispatch({ type: 'leaving', at: now() })
@@ -54,11 +55,28 @@ export function SessionBar<Text extends Titled>({ session, what, backTo, items, 
         }
       >
         {items}
+        <MenuItem
+          danger
+          icon={<Trash2 className="ico" aria-hidden="true" />}
+          onSelect={() => setAsking(true)}
+        >
+          Delete {what}
+        </MenuItem>
         <MenuItem icon={<LogOut className="ico" aria-hidden="true" />} onSelect={leave}>
           Logout
         </MenuItem>
       </Menu>
-      {children}
+      {isAsking && (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title={`Delete ${what}`}
+          sentence={deleteSentence}
+          confirmLabel={`Delete ${what}`}
+          busyLabel="Deleting..."
+          onConfirm={onDelete}
+        />
+      )}
     </header>
   )
 }
@@ -66,7 +84,7 @@ export function SessionBar<Text extends Titled>({ session, what, backTo, items, 
 const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
 const command = isApple ? '⌘' : 'Ctrl+'
 
-function UndoButtons<Text extends Titled>({ session }: { session: EditorSession<Text> }) {
+function UndoButtons<Text>({ session }: { session: EditorSession<Text> }) {
   const back = useEditorState(session, ({ history }) => canUndo(history))
   const forth = useEditorState(session, ({ history }) => canRedo(history))
   return (
@@ -108,11 +126,12 @@ const words: Record<Status, string> = {
 }
 
 /** A box and a word. It changes with every pause, so it is not read out: the notices are. */
-function SaveState<Text extends Titled>({ session }: { session: EditorSession<Text> }) {
+function SaveState<Text>({ session }: { session: EditorSession<Text> }) {
   const status = useEditorState(session, statusOf)
+  const isTrouble = !['saved', 'saving', 'unsaved', 'no-title'].includes(status)
   return (
     <>
-      <p className={`${css.state} meta`} data-state={status}>
+      <p className={`${css.state} meta`} data-state={status} data-trouble={isTrouble || undefined}>
         {words[status]}
         {status === 'unsaved' && <span className={css.label}>, saves by itself</span>}
       </p>
@@ -121,14 +140,7 @@ function SaveState<Text extends Titled>({ session }: { session: EditorSession<Te
   )
 }
 
-/** Reads out that it is saved to whoever has asked for it. */
-function SavedOnDemand<Text extends Titled>({
-  session,
-  isSaved,
-}: {
-  session: EditorSession<Text>
-  isSaved: boolean
-}) {
+function SavedOnDemand<Text>({ session, isSaved }: { session: EditorSession<Text>; isSaved: boolean }) {
   const asks = useEditorState(session, (state) => state.asks)
   const [told, setTold] = useState(asks)
   const isNews = isSaved && asks > told

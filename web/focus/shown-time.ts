@@ -1,4 +1,3 @@
-/** The title as it was written here, and what the page had before. */
 let ours = { written: '', before: '' }
 
 /** Puts the time that is left before the title of the tab; without one, takes it away. */
@@ -21,7 +20,6 @@ const two = (count: number) => String(count).padStart(2, '0')
 export const spentTime = (minutes: number) =>
   minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`
 
-/** The same as it is said: `3 hours 40 minutes`. */
 export function spentTimeInWords(minutes: number) {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60

@@ -1,34 +1,28 @@
 import { stillAtWidth } from '#contract/media-address.ts'
 import type { Saved } from '#web/editor/model/text-rules.ts'
 import { now } from '#web/editor/session/editor-session.ts'
-import { useEditorState } from '#web/editor/session/use-editor.ts'
+import { useEditorState } from '#web/editor/session/use-session.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
 import { counted } from '#web/ui/number.ts'
-import css from './choose-layout.module.css'
-import { wordsOf } from './layout-words.ts'
-import type { LayoutText } from './session/layout-text.ts'
+import css from './draft-page.module.css'
+import { type LayoutText, wordsOf } from './session/layout-text.ts'
 import type { LayoutSession } from './session/use-layout.ts'
 
 type Props = { session: LayoutSession; conflict: Saved<LayoutText>; onClose: () => void }
 
-/** The two layouts side by side. Whichever is chosen, the other one is put aside in this browser. */
 export function ChooseLayout({ session, conflict, onClose }: Props) {
   const mine = useEditorState(session, ({ text }) => text)
-  const choose = (side: 'mine' | 'saved') => () => {
-    if (side === 'mine') session.drafts.putAside({ ...conflict, sent: [], at: now() })
-    session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })
-  }
-  const yours = { name: 'Yours', choose: 'Keep mine', onChoose: choose('mine') }
-  const saved = { name: 'Saved elsewhere', choose: 'Take the saved one', onChoose: choose('saved') }
   return (
     <VersionChoice
       title="Two layouts, one draft"
       description="This draft was changed somewhere else as well. Choose the layout that goes on; the other one is put aside in this browser."
-      versions={[
-        { ...yours, shown: <Side name={yours.name} layout={mine} /> },
-        { ...saved, shown: <Side name={saved.name} layout={conflict} /> },
-      ]}
+      takeSaved="Take the saved one"
+      shown={(side, name) => <Side name={name} layout={side === 'mine' ? mine : conflict} />}
+      onChoose={(side) => {
+        if (side === 'mine') session.drafts.putAside({ ...conflict, sent: [], at: now() })
+        session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })
+      }}
       goOnAt='[name="title"]'
       onClose={onClose}
     />

@@ -2,14 +2,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import type { Draft } from '#contract/drafts.ts'
-import { keep, keptKeys } from '#web/browser/local-storage.ts'
 import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { Page } from './draft-page.tsx'
 import { examplePages, stripPage } from './table/layout-table.testing.tsx'
 
 const id = '0199a0b2-0000-7000-8000-0000000000d1'
 const path = `/api/drafts/${id}`
-const kept = `foldout:${memberId}:layout:${id}:`
 
 const example = (version: number, change: Partial<Draft['content']> = {}): Draft => ({
   id,
@@ -55,8 +53,6 @@ const open = () =>
   })
 const title = page.getByLabelText('Title')
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-const stateIs = (word: string) =>
-  expect.poll(() => document.querySelector('.editor-bar-state')?.textContent).toMatch(new RegExp(`^${word}`))
 const puts = () =>
   server.asked
     .filter(({ method }) => method === 'PUT')
@@ -105,25 +101,6 @@ test('of two drafts with a video, its frame is shown', async () => {
   await expect.element(frame).toHaveAttribute('src', films[0]?.url.replace('.mp4', '-400.webp'))
 })
 
-test('a draft opens with its pages, and a stranger’s is not there', async () => {
-  await open()
-  await expect.element(title).toHaveValue('Eleven Moths')
-  await expect.element(stripPage(3)).toBeVisible()
-  await stateIs('Saved')
-})
-
-test('of a draft that is not there nothing is said', async () => {
-  server.answers[`GET ${path}`] = refusal(404, 'There is no such draft.', 'not_found')
-  await open()
-  await expect.element(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
-})
-
-test('whoever is not signed in is asked to', async () => {
-  server.answers['/api/auth/user'] = { user: null }
-  await open()
-  await expect.element(page.getByRole('heading', { name: 'Your layout table' })).toBeVisible()
-})
-
 test('a draft that could not be reached can be asked for again', async () => {
   server.answers[`GET ${path}`] = refusal(500, 'Broken.', 'internal')
   await open()
@@ -131,48 +108,6 @@ test('a draft that could not be reached can be asked for again', async () => {
   server.answers[`GET ${path}`] = { draft: example(3) }
   await button('Try again').click()
   await expect.element(title).toHaveValue('Eleven Moths')
-})
-
-test('Ctrl+S saves what was arranged, with the version it was made from', async () => {
-  await open()
-  server.answers[`PUT ${path}`] = { draft: example(4, { pages: examplePages(3).toReversed() }) }
-  await stripPage(3).click()
-  await userEvent.keyboard('{Shift>}{Home}{/Shift}')
-  await stripPage(2).click()
-  await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}')
-  await stateIs('Unsaved')
-  expect(keptKeys(kept)).toHaveLength(1)
-  await userEvent.keyboard('{Control>}s{/Control}')
-  await stateIs('Saved')
-  expect(puts()).toMatchObject([{ version: 3, content: { pages: examplePages(3).toReversed() } }])
-  expect(keptKeys(kept)).toEqual([])
-})
-
-test('what another tab that is gone has kept is back, and saved by itself', async () => {
-  const { content } = example(3)
-  keep(`${kept}gone`, { ...content, title: 'Moths at night', version: 3, sent: [], at: 1 })
-  server.answers[`PUT ${path}`] = { draft: example(4, { title: 'Moths at night' }) }
-  await open()
-  await expect.element(title).toHaveValue('Moths at night')
-  await userEvent.keyboard('{Control>}s{/Control}')
-  await stateIs('Saved')
-  expect(keptKeys(kept)).toEqual([])
-})
-
-test('where another one was saved meanwhile its maker chooses, and the other is put aside', async () => {
-  await open()
-  server.answers[`PUT ${path}`] = behind(4, { title: 'Theirs' })
-  await title.fill('Mine')
-  await userEvent.keyboard('{Control>}s{/Control}')
-  await button('Compare and choose').click()
-  await button('Take the saved one').click()
-  await expect.element(title).toHaveValue('Theirs')
-  await expect.element(page.getByText(/“Mine”, 3 pages/)).toBeVisible()
-  server.answers[`PUT ${path}`] = { draft: example(5, { title: 'Mine' }) }
-  await button('Bring it back').click()
-  await expect.element(title).toHaveValue('Mine')
-  await userEvent.keyboard('{Control>}s{/Control}')
-  await stateIs('Saved')
 })
 
 test('what is lacking stands at its field, and goes when it is there', async () => {
@@ -202,18 +137,6 @@ test('it is not published while a detail is refused, and leads back to it, folde
   await button('Publish').click()
   await expect.element(languages).toHaveFocus()
   await expect.element(page.getByText(/^There is room for 3 only/)).toBeVisible()
-  expect(server.calls(`${path}/publish`)).toBe(0)
-})
-
-test.each([
-  ['Year made', { year: 185 }, 'The year must be 1900 or later.'],
-  ['Link to the paper copy', { paper: { url: 'https://moths' } }, /^Please enter a web address/],
-])('a draft whose %s was refused before is not published, and leads there', async (name, details, why) => {
-  server.answers[`GET ${path}`] = { draft: example(3, { details }) }
-  await open()
-  await button('Publish').click()
-  await expect.element(page.getByLabelText(name, { exact: true })).toHaveFocus()
-  await expect.element(page.getByText(why)).toBeVisible()
   expect(server.calls(`${path}/publish`)).toBe(0)
 })
 

@@ -1,32 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import { forget } from '#web/browser/local-storage.ts'
-import { takeCarried } from '#web/drafts/carried-files.ts'
+import { takeCarried } from '#web/drafts/begin-draft.tsx'
 import { useDeleteDraft } from '#web/drafts/use-delete-draft.ts'
 import { LeaveGuard, usePageGuard } from '#web/editor/dialogs/leave-guard.tsx'
-import bar from '#web/editor/editor-bar.module.css'
+import bar from '#web/editor/editor.module.css'
 import type { KeptDraft } from '#web/editor/model/editor-state.ts'
 import { fieldsOf } from '#web/editor/model/text-rules.ts'
 import { now } from '#web/editor/session/editor-session.ts'
-import { useEditorState } from '#web/editor/session/use-editor.ts'
-import { useEditorKeys } from '#web/editor/session/use-editor-keys.ts'
+import { useEditorKeys, useEditorState } from '#web/editor/session/use-session.ts'
 import { SessionBar } from '#web/editor/session-bar.tsx'
 import { usePageData } from '#web/page/page-data.tsx'
 import { projectQuery } from '#web/projects/project-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { MenuItem } from '#web/ui/controls/menu.tsx'
-import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { counted } from '#web/ui/number.ts'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { ChooseLayout } from './choose-layout.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import css from './draft-page.module.css'
-import { VideoTable } from './edit/video-table.tsx'
 import { PdfPanel } from './pdf/pdf-panel.tsx'
 import { usePdfs } from './pdf/use-pdfs.ts'
 import { PublishPanel } from './publish/publish-panel.tsx'
@@ -34,12 +29,11 @@ import { type Publishing, usePublish } from './publish/use-publish.ts'
 import { type LayoutText, layoutRules } from './session/layout-text.ts'
 import { changeLayout, type LayoutProps, type LayoutSession } from './session/use-layout.ts'
 import { isVideo } from './table/layout.ts'
-import { LayoutTable } from './table/layout-table.tsx'
+import { LayoutTable, VideoTable } from './table/layout-table.tsx'
 import { useSending } from './table/use-sending.ts'
 
 type Props = LayoutProps & { onDraft: (draft: Draft) => void }
 
-/** The layout table of a draft with everything around it. */
 export function DraftTable(props: Props) {
   const { session, draft } = props
   const layout = useEditorState(session, ({ text }) => text)
@@ -112,31 +106,18 @@ function ProjectNotes({ projectId }: { projectId: string }) {
 }
 
 function DraftBar({ session, draft, userId }: LayoutProps) {
-  const [isAsking, setAsking] = useState(false)
   const remove = useRemove({ session, draft, userId })
-  const items = (
-    <MenuItem danger icon={<Trash2 className="ico" aria-hidden="true" />} onSelect={() => setAsking(true)}>
-      Delete Draft
-    </MenuItem>
-  )
   return (
-    <SessionBar session={session} what="Draft" backTo={`/profile/${userId}`} items={items}>
-      {isAsking && (
-        <ConfirmDialog
-          open
-          onOpenChange={setAsking}
-          title="Delete Draft"
-          sentence="Are you sure you want to delete this draft? Its pages and words are gone then. This action cannot be undone."
-          confirmLabel="Delete Draft"
-          busyLabel="Deleting..."
-          onConfirm={remove}
-        />
-      )}
-    </SessionBar>
+    <SessionBar
+      session={session}
+      what="Draft"
+      backTo={`/profile/${userId}`}
+      deleteSentence="Are you sure you want to delete this draft? Its pages and words are gone then. This action cannot be undone."
+      onDelete={remove}
+    />
   )
 }
 
-/** When it fails, everything is as it was. */
 function useRemove({ session, draft, userId }: LayoutProps) {
   const navigate = useNavigate()
   const deleteDraft = useDeleteDraft(userId)

@@ -3,7 +3,6 @@ import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import type { OpenZine } from '#contract/zines.ts'
 import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
-import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { Page } from './edit-zine-page.tsx'
 import { examplePages } from './table/layout-table.testing.tsx'
@@ -45,45 +44,6 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const puts = () => server.writes().map(({ body }) => body)
 const isAtZine = () => expect.element(page.getByText(`at /zine/${moths.id}`, { exact: true })).toBeVisible()
 
-test('words are corrected, nothing else is sent, and the zine is shown again', async () => {
-  await open()
-  await expect.element(title).toHaveValue(moths.title)
-  await expect.element(page.getByText('Nothing is changed')).toBeVisible()
-  await expect.element(button('Save changes')).toBeDisabled()
-  await title.fill('Moths of the Kitchen Door ')
-  await expect.element(page.getByText('Not saved yet; kept in this browser')).toBeVisible()
-  await expect.element(note).not.toBeInTheDocument()
-  await button('Save changes').click()
-  await isAtZine()
-  expect(puts()).toEqual([{ version: 4, title: 'Moths of the Kitchen Door', userId: memberId }])
-  await expect.poll(readToast).toMatchObject({ title: 'Success', description: 'Zine updated successfully' })
-  expect(Object.keys(localStorage)).toEqual([])
-})
-
-test('a picture that goes makes another printing, with a note on what changed', async () => {
-  await open()
-  await button('Remove page 1').click()
-  await note.fill('The cover was torn')
-  await button('Save changes').click()
-  await isAtZine()
-  const pages = openPages.slice(1).map(({ url, altText, transcript }) => ({
-    ...{ url, altText, transcript, contentNote: '' },
-  }))
-  expect(puts()).toEqual([{ version: 4, pages, printingNote: 'The cover was torn', userId: memberId }])
-})
-
-test('another order, and words on a page, are no printing', async () => {
-  await open()
-  await button('Move page 1 later').click()
-  await page.getByRole('textbox', { name: /^Words on this page/ }).fill('Mind the lamp')
-  await expect.element(note).not.toBeInTheDocument()
-  await button('Save changes').click()
-  await isAtZine()
-  expect(puts()[0]).toMatchObject({
-    pages: [{ altText: 'Moth 2' }, { altText: 'Moth 1', transcript: 'Mind the lamp' }, { altText: 'Moth 3' }],
-  })
-})
-
 test('what is not saved is here again after a reload, and can be discarded', async () => {
   await open()
   await title.fill('Lamps')
@@ -108,21 +68,6 @@ test('what this browser kept in another shape is not taken', async () => {
   await expect.element(title).toHaveValue(moths.title)
 })
 
-test('leaving over changes asks, and they stay in the browser', async () => {
-  await open()
-  await title.fill('Lamps')
-  const back = page.getByRole('link', { name: 'Back to the zine' })
-  await back.click()
-  const question = page.getByRole('alertdialog')
-  await question.getByRole('button', { name: 'Stay' }).click()
-  await expect.element(title).toHaveValue('Lamps')
-  await back.click()
-  await question.getByRole('button', { name: 'Leave' }).click()
-  await isAtZine()
-  await open()
-  await expect.element(title).toHaveValue('Lamps')
-})
-
 test('where the browser cannot keep them, that is said', async () => {
   await open()
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -144,25 +89,6 @@ test('what was changed elsewhere in other fields stands beside one’s own chang
     { version: 4, title: 'Lamps', userId: memberId },
     { version: 7, title: 'Lamps', userId: memberId },
   ])
-})
-
-test('the same field changed elsewhere is a choice: mine goes on, and is saved on what is there', async () => {
-  server.answers[put] = changedElsewhere({ title: 'Windows' })
-  await open()
-  await title.fill('Lamps')
-  await button('Save changes').click()
-  const choice = page.getByRole('dialog', { name: 'Two versions, one zine' })
-  await expect.element(choice.getByText('Windows')).toBeVisible()
-  await expect.element(choice.getByText('Lamps')).toBeVisible()
-  await userEvent.keyboard('{Escape}')
-  await expect.element(page.getByText('This zine was changed somewhere else as well.')).toBeVisible()
-  await button('Compare and choose').click()
-  server.answers[put] = { zine: { ...moths, version: 8, title: 'Lamps' } }
-  await choice.getByRole('button', { name: 'Keep mine' }).click()
-  await expect.element(button('Save changes')).toHaveFocus()
-  await userEvent.keyboard('{Enter}')
-  await isAtZine()
-  expect(puts().at(-1)).toEqual({ version: 7, title: 'Lamps', userId: memberId })
 })
 
 test('theirs can be taken, and one’s own brought back', async () => {
@@ -272,25 +198,6 @@ test('of two versions with a video, its frame is shown', async () => {
   await expect.element(page.getByRole('dialog', { name: 'Two versions, one zine' })).toBeVisible()
   const shown = [...document.querySelectorAll('[role=dialog] img')].map((each) => each.getAttribute('src'))
   expect(shown).toEqual(['/media/a-400.webp', '/media/a-400.webp'])
-})
-
-test('a zine of somebody else is not changed, and there is a way to it', async () => {
-  server.answers[`GET ${path}`] = { zine: { ...moths, creatorId: moths.id } }
-  await open()
-  await expect.element(page.getByText('Only dustymoths, who made it, can change this zine.')).toBeVisible()
-  await page.getByRole('link', { name: 'See the zine' }).click()
-  await isAtZine()
-})
-
-test('a guest is asked to sign in, and a zine that is gone is not found', async () => {
-  server.answers['/api/auth/user'] = { user: null }
-  await open()
-  await button('Sign In').click()
-  await expect.element(page.getByRole('dialog').getByLabelText('Password')).toBeVisible()
-  server.answers['/api/auth/user'] = { user: member }
-  server.answers[`GET ${path}`] = refusal(404, 'There is no such zine.', 'not_found')
-  await open()
-  await expect.element(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
 })
 
 test('a zine that cannot be reached is asked for again', async () => {

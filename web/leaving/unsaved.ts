@@ -1,15 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { forget, keptKeys } from '#web/browser/local-storage.ts'
-import { tellDraftsDropped } from '#web/editor/session/dropped-drafts.ts'
 import { draftsOfMember } from '#web/editor/session/kept-drafts.ts'
-import { saveTextsOnlyHere, textsOnlyHere } from '#web/editor/session/open-texts.ts'
+import { dropOpenTexts, saveTextsOnlyHere, textsOnlyHere } from '#web/editor/session/open-texts.ts'
 import { saveKeptDrafts } from '#web/editor/session/save-kept-drafts.ts'
-import { isTimerRunning, unsentOf } from '#web/focus/timer/kept-timer.ts'
+import { isTimerRunning, unsentOf } from '#web/focus/timer/timer-model.ts'
 import { dropTimer, sendUnsent } from '#web/focus/timer/use-timer.ts'
-import { zineEditsOf } from '#web/layout/edit/kept-edit.ts'
+import { zineEditsOf } from '#web/layout/edit/use-zine-edit.ts'
 import { layoutsOfMember } from '#web/layout/session/kept-layouts.ts'
-import { saveKeptLayouts } from '#web/layout/session/save-kept-layouts.ts'
-import { draftsOf, unsavedDraftsOf } from '#web/projects/project-drafts.ts'
+import { saveKeptLayouts } from '#web/layout/session/send-layout.ts'
+import { draftsOf, unsavedDraftsOf } from '#web/projects/save-project.ts'
 
 /** What this browser has of a member and the server does not. */
 export type Unsaved = {
@@ -55,7 +54,7 @@ const stays = /:(seen:\w+|timer-signals)$/
 
 /** Forgets everything else that this browser keeps of a member, in all its tabs. */
 export function forgetAll(queries: QueryClient, userId: string) {
-  tellDraftsDropped(userId)
+  dropOpenTexts(userId)
   draftsOf(userId).clear()
   if (!isNothing(unsavedOf(userId))) dropTimer(queries, userId)
   for (const key of keptKeys(`foldout:${userId}:`)) if (!stays.test(key)) forget(key)

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
-import { LayOutButton } from '#web/drafts/lay-out-button.tsx'
+import { LayOutButton } from '#web/drafts/begin-draft.tsx'
 import { BlankTickets } from '#web/projects/blank-tickets.tsx'
 import { CreatorSeries } from '#web/series/creator-series.tsx'
 import { Button } from '#web/ui/controls/button.tsx'

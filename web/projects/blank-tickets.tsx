@@ -2,7 +2,6 @@ import check from '#web/ui/forms/check.module.css'
 import skeleton from '#web/ui/states/skeleton.module.css'
 import css from './project-ticket.module.css'
 
-/** Tickets that nobody has written on. */
 export const BlankTickets = () => (
   <>
     <p className="sr" role="status">

@@ -5,15 +5,20 @@ import { newId } from '#web/browser/new-id.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { removeProject, showProject } from './cached-projects.ts'
-import { projectQuery } from './project-calls.ts'
-import { begun, type Drafts, draftsOf, dropDraft } from './project-drafts.ts'
+import { projectQuery, removeProject, showProject } from './project-calls.ts'
 import { ProjectForm } from './project-form.tsx'
-import { beginProject, type Draft, saveProject } from './save-project.ts'
+import {
+  beginProject,
+  begun,
+  type Draft,
+  type Drafts,
+  draftsOf,
+  dropDraft,
+  saveProject,
+} from './save-project.ts'
 
 export type ProjectDialogProps = {
   userId: string
-  /** What is edited; without it a new one is begun. */
   project: ProjectTicket | undefined
   onClose: () => void
 }
@@ -28,14 +33,13 @@ export const ProjectDialog = ({ userId, project, onClose }: ProjectDialogProps) 
     {project ? (
       <ReadProject project={project} drafts={draftsOf(userId)} onClose={onClose} />
     ) : (
-      <NewProject userId={userId} drafts={draftsOf(userId)} onClose={onClose} />
+      <EditProject userId={userId} drafts={draftsOf(userId)} onClose={onClose} />
     )}
   </Dialog>
 )
 
 type Held = { drafts: Drafts; onClose: () => void }
 
-/** The whole text is read when the form is opened: the ticket has only its beginning, and may be old. */
 function ReadProject({ project: { id, userId }, ...held }: Held & { project: ProjectTicket }) {
   const queries = useQueryClient()
   const typedOn = held.drafts.get(id)?.base
@@ -49,43 +53,21 @@ function ReadProject({ project: { id, userId }, ...held }: Held & { project: Pro
   }, [data, queries, userId, id])
   const base = typedOn ?? data?.project
   if (isFetching && !typedOn) return <p role="status">Loading project...</p>
-  if (base) return <EditProject first={base} {...held} />
+  if (base) return <EditProject userId={userId} first={base} {...held} />
   if (isError) return <TryAgain title="The project could not be reached" onRetry={() => void refetch()} />
   return <p role="alert">This project is not there any more.</p>
 }
 
-function EditProject({ first, drafts, onClose }: Held & { first: Project }) {
-  const queries = useQueryClient()
-  const [base, setBase] = useState(first)
-  const { draft, type } = useDraft(drafts, first.id, { title: first.title, notes: first.notes, base })
-  return (
-    <ProjectForm
-      action="Update Project"
-      draft={draft}
-      saved={base}
-      onType={(typed) => type({ ...typed, base })}
-      save={(typed) => saveProject(base, typed)}
-      onChanged={(current) => {
-        setBase(current)
-        drafts.set(first.id, { ...(drafts.get(first.id) ?? draft), base: current })
-      }}
-      onSaved={(project, sent) => {
-        dropDraft(drafts, first.id, sent)
-        void showProject(queries, project)
-      }}
-      onDone={() => {
-        onClose()
-        showToast({ title: 'Project updated successfully!' })
-      }}
-    />
-  )
-}
+type EditingProps = Held & { userId: string; first?: Project }
 
-function NewProject({ userId, drafts, onClose }: Held & { userId: string }) {
+/** Without a `first`, a new project is begun. */
+function EditProject({ userId, first, drafts, onClose }: EditingProps) {
   const queries = useQueryClient()
+  const key = first?.id ?? 'new'
   const idOf = useNewId(drafts)
-  const [base, setBase] = useState<Project>()
-  const { draft, type } = useDraft(drafts, 'new', { title: '', notes: '' })
+  const [base, setBase] = useState(first)
+  const blank = { title: first?.title ?? '', notes: first?.notes ?? '', ...(first && { base: first }) }
+  const { draft, type } = useDraft(drafts, key, blank)
   const save = (typed: Draft) => {
     if (base) return saveProject(base, typed)
     begun.set(idOf(typed), typed.title.trim())
@@ -93,18 +75,24 @@ function NewProject({ userId, drafts, onClose }: Held & { userId: string }) {
   }
   return (
     <ProjectForm
-      action="Create Project"
+      action={first ? 'Update Project' : 'Create Project'}
       draft={draft}
-      onType={(typed) => type({ ...typed, id: idOf(typed) })}
+      saved={first && base}
+      onType={(typed) => type({ ...typed, ...(first && base ? { base } : { id: idOf(typed) }) })}
       save={save}
-      onChanged={setBase}
+      onChanged={(current) => {
+        setBase(current)
+        if (first) drafts.set(key, { ...(drafts.get(key) ?? draft), base: current })
+      }}
       onSaved={(project, sent) => {
-        dropDraft(drafts, 'new', sent)
+        dropDraft(drafts, key, sent)
         void showProject(queries, project)
       }}
       onDone={() => {
         onClose()
-        showToast({ title: 'Project created successfully!' })
+        showToast({
+          title: first ? 'Project updated successfully!' : 'Project created successfully!',
+        })
       }}
     />
   )

@@ -15,13 +15,11 @@ import type { Draft, Saved } from './save-project.ts'
 type ProjectFormProps = {
   action: 'Create Project' | 'Update Project'
   draft: Draft
-  /** What the draft began as, or what is saved. */
-  saved?: Draft
+  saved?: Draft | undefined
   onType: (draft: Draft) => void
   save: (draft: Draft) => Promise<Saved>
   /** Also called after the form is gone. */
   onSaved: (project: Project, sent: Draft) => void
-  /** After that, when the form is still there. */
   onDone: () => void
   /** The text was changed elsewhere: from here on it is what a save is made on. */
   onChanged: (project: Project) => void
@@ -29,7 +27,6 @@ type ProjectFormProps = {
 
 const nothing: Draft = { title: '', notes: '' }
 
-/** Title and notes of a project. What is not saved stays in the fields, and what is on its way is not typed over. */
 export function ProjectForm({ action, draft, saved = nothing, onType, ...rest }: ProjectFormProps) {
   const { isSaving, problem, current, forget, submit } = useSubmit({ draft, ...rest })
   useUnsavedWork(draft.title !== saved.title || draft.notes !== saved.notes)

@@ -16,7 +16,6 @@ type ProjectListProps = {
   children: (project: ProjectTicket) => ReactNode
 }
 
-/** The tickets of a list, or what stands in their place: blank ones, the words for none, or for not being reached. */
 export function ProjectList({ list: query, nothing, children }: ProjectListProps) {
   const rows = useRef<HTMLDivElement>(null)
   const list = useList(query)

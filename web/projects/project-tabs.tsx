@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { type ProjectState, projectsQuery } from '#web/api/project-lists.ts'
 import { useList } from '#web/api/queries.ts'
 import { grouped } from '#web/ui/number.ts'
-import css from './project-tabs.module.css'
+import css from './workspace.module.css'
 
 const tabs: { state: ProjectState; label: string }[] = [
   { state: 'active', label: 'My Projects' },
@@ -45,7 +45,6 @@ export function ProjectTabs({ userId, open, onOpen }: ProjectTabsProps) {
   )
 }
 
-/** How many there are; a plus when that are only the ones that were loaded. */
 function Count({ userId, state }: { userId: string; state: ProjectState }) {
   const { data } = useList(projectsQuery(userId, state))
   if (!data) return null

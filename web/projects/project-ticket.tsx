@@ -1,12 +1,13 @@
-import { Clock, Pencil, Trash2 } from 'lucide-react'
+import { BookOpen, Clock, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import type { ProjectTicket as Ticket } from '#contract/projects.ts'
+import { useLayOutProject } from '#web/drafts/begin-draft.tsx'
 import { spentTime, spentTimeInWords } from '#web/focus/shown-time.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
+import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { Tip } from '#web/ui/controls/tooltip.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
-import { ProjectMenu } from './project-menu.tsx'
 import css from './project-ticket.module.css'
 
 type ProjectActions = {
@@ -22,11 +23,9 @@ type ProjectTicketProps = ProjectActions & {
   project: Ticket
   isRunning: boolean
   isToggling: boolean
-  /** Minutes that are focused and not on the server yet. */
   unsentMinutes: number
 }
 
-/** A job ticket: done or not, what it is, and a stub with the time that went into it. */
 export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, ...on }: ProjectTicketProps) {
   const { title, excerpt } = project
   const isDone = project.completedAt !== null
@@ -74,39 +73,41 @@ export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, .
   )
 }
 
-const Acts = ({
-  project,
-  onSessions,
-  onEdit,
-  onDelete,
-  onNear,
-}: Omit<ProjectActions, 'onToggle'> & { project: Ticket }) => (
-  <div className={css.acts}>
-    <Tip label="Sessions">
-      <IconButton
-        aria-label={`Sessions of ${project.title}`}
-        onClick={() => onSessions(project)}
-        onPointerEnter={onNear}
-        onFocus={onNear}
-      >
-        <Clock className="ico" aria-hidden="true" />
-      </IconButton>
-    </Tip>
-    <Tip label="Edit">
-      <IconButton
-        aria-label={`Edit ${project.title}`}
-        onClick={() => onEdit(project)}
-        onPointerEnter={onNear}
-        onFocus={onNear}
-      >
-        <Pencil className="ico" aria-hidden="true" />
-      </IconButton>
-    </Tip>
-    <Tip label="Delete">
-      <IconButton aria-label={`Delete ${project.title}`} onClick={() => onDelete(project)}>
-        <Trash2 className="ico" aria-hidden="true" />
-      </IconButton>
-    </Tip>
-    <ProjectMenu project={project} />
-  </div>
-)
+type ActsProps = Omit<ProjectActions, 'onToggle'> & { project: Ticket }
+
+function Acts({ project, onSessions, onEdit, onDelete, onNear }: ActsProps) {
+  const acts = [
+    { label: 'Sessions', name: `Sessions of ${project.title}`, Icon: Clock, act: onSessions },
+    { label: 'Edit', name: `Edit ${project.title}`, Icon: Pencil, act: onEdit },
+    { label: 'Delete', name: `Delete ${project.title}`, Icon: Trash2, act: onDelete },
+  ]
+  return (
+    <div className={css.acts}>
+      {acts.map(({ label, name, Icon, act }) => (
+        <Tip key={label} label={label}>
+          <IconButton aria-label={name} onClick={() => act(project)} onPointerEnter={onNear} onFocus={onNear}>
+            <Icon className="ico" aria-hidden="true" />
+          </IconButton>
+        </Tip>
+      ))}
+      <ProjectMenu project={project} />
+    </div>
+  )
+}
+
+function ProjectMenu({ project }: { project: Ticket }) {
+  const { isBeginning, layOut } = useLayOutProject()
+  return (
+    <Menu
+      trigger={
+        <IconButton aria-label={`Menu of ${project.title}`} aria-busy={isBeginning || undefined}>
+          <Ellipsis className="ico" aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<BookOpen className="ico" aria-hidden="true" />} onSelect={() => void layOut(project)}>
+        Lay out as a zine
+      </MenuItem>
+    </Menu>
+  )
+}

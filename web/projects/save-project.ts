@@ -4,13 +4,9 @@ import { createProject, updateProject } from './project-calls.ts'
 
 export type Draft = { title: string; notes: string }
 
-/** A project that was saved, or one whose text was changed elsewhere, in the same field, since it was read. */
 export type Saved = { is: 'saved' | 'changed'; project: Project }
 
-/**
- * Begins a project. Answered is the one that was begun under this id before, when only that answer was lost: then what
- * was typed since is saved too, unless the project was written elsewhere meanwhile.
- */
+/** After a lost answer this is the project begun then: what was typed since is saved too. */
 export async function beginProject(userId: string, id: string, draft: Draft): Promise<Saved> {
   const body = { id, title: draft.title.trim(), notes: draft.notes.trim(), userId, totalMinutes: 0 as const }
   const { project } = await createProject({ body })
@@ -18,10 +14,7 @@ export async function beginProject(userId: string, id: string, draft: Draft): Pr
   return isOurs ? saveProject(project, draft) : { is: 'changed', project }
 }
 
-/**
- * Saves only what was changed, on the version it was read from. When something else was changed elsewhere meanwhile,
- * both changes stand; when it was the same field, nothing is written and the text as it is now is answered.
- */
+/** Joins changes of different fields; when the same field was changed elsewhere, nothing is written. */
 export async function saveProject(base: Project, draft: Draft): Promise<Saved> {
   const change = changeOf(base, draft)
   if (!change) return { is: 'saved', project: base }
@@ -46,4 +39,31 @@ function changeOf(base: Project, draft: Draft): Partial<Draft> | undefined {
     ...(draft.notes.trim() !== base.notes.trim() && { notes: draft.notes.trim() }),
   }
   return Object.keys(change).length > 0 ? change : undefined
+}
+
+/** What was typed and not saved, by project; of a new one also the id it will have, so that it is made once. */
+export type Drafts = Map<string, Draft & { id?: string; base?: Project }>
+
+const held = new Map<string, Drafts>()
+
+/** The titles of what was sent to be begun, by id: it may be there although no answer came. */
+export const begun = new Map<string, string>()
+
+/** A member's drafts in this tab. They outlive the form, a look at another page, and a session that ends and is renewed. */
+export function draftsOf(userId: string): Drafts {
+  const drafts = held.get(userId) ?? new Map()
+  held.set(userId, drafts)
+  return drafts
+}
+
+export const unsavedDraftsOf = (userId: string) =>
+  [...draftsOf(userId).values()].filter(
+    ({ title, notes, base }) =>
+      title.trim() !== (base?.title ?? '') || notes.trim() !== (base?.notes ?? '').trim(),
+  )
+
+/** After it was saved; what was typed since then, in a form opened anew, stays. */
+export function dropDraft(drafts: Drafts, key: string, saved: Draft) {
+  const typed = drafts.get(key)
+  if (typed?.title === saved.title && typed.notes === saved.notes) drafts.delete(key)
 }

@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as contract from '#contract/projects.ts'
 import type { ProjectTicket } from '#contract/projects.ts'
-import { askInAgain } from '#web/accounts/viewer-changes.ts'
-import { ApiError, call } from '#web/api/call.ts'
+import { tellFailure } from '#web/accounts/viewer-changes.ts'
+import { call, isGone, unlessGone } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { removeProject, showProject } from './cached-projects.ts'
-import { deleteProject } from './project-calls.ts'
+import { deleteProject, removeProject, showProject } from './project-calls.ts'
 
 const toggleProjectCompletion = call<typeof contract.toggleProjectCompletion>(
   'PUT',
@@ -28,7 +27,7 @@ export function useToggleCompletion() {
       void showProject(queries, project)
     },
     onError: (error, { id, userId }) => {
-      sayFailure(error, 'Failed to update project completion')
+      tellFailure(error, 'Failed to update project completion')
       if (isGone(error)) void removeProject(queries, userId, id)
     },
     onSettled: (_answer, _error, { id }) =>
@@ -37,7 +36,6 @@ export function useToggleCompletion() {
   return { toggling, toggle: write }
 }
 
-/** Answers whether it is gone; one that somebody has deleted already is. */
 export function useDeleteProject() {
   const queries = useQueryClient()
   const { write } = useWrite({
@@ -47,18 +45,7 @@ export function useDeleteProject() {
       showToast({ title: 'Project deleted successfully!' })
       void removeProject(queries, userId, id)
     },
-    onError: (error) => sayFailure(error, 'Failed to delete project'),
+    onError: (error) => tellFailure(error, 'Failed to delete project'),
   })
   return write
 }
-
-function unlessGone(error: unknown) {
-  if (!isGone(error)) throw error
-}
-
-function sayFailure(error: unknown, description: string) {
-  showToast({ title: 'Error', description, variant: 'destructive' })
-  askInAgain(error)
-}
-
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404

@@ -1,79 +1,56 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Locator, page, userEvent } from 'vitest/browser'
-import { cleanup } from 'vitest-browser-react'
-import type { ProjectTicket } from '#contract/projects.ts'
-import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
-import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
+import { page, userEvent } from 'vitest/browser'
+import { memberId, refusal } from '#web/site/site.testing.tsx'
 import { exampleProject, exampleTicket, projectId } from './example-project.testing.ts'
-import { draftsOf } from './project-drafts.ts'
-import { Workspace } from './workspace.tsx'
+import { draftsOf } from './save-project.ts'
+import {
+  activePath,
+  button,
+  chosenProject,
+  finishedPath,
+  listed,
+  openWorkspace,
+  porch,
+  said,
+  shows,
+  ticket,
+  workspaceServer,
+} from './workspace.testing.tsx'
 
-const activePath = `/api/users/${memberId}/projects?state=active&brief=true`
-const finishedPath = `/api/users/${memberId}/projects?state=finished&brief=true`
 const onePath = `/api/projects/${projectId}`
 const togglePath = `${onePath}/toggle-completion`
 const moths = exampleTicket({})
-const porch = exampleTicket({
-  id: '0199a0b2-0000-7000-8000-0000000000a2',
-  title: 'Letters to the Porch Light',
-  totalMinutes: 52,
-  excerpt: '',
-})
 const trap = exampleTicket({
   id: '0199a0b2-0000-7000-8000-0000000000a3',
   title: 'Trap, Count, Release',
   totalMinutes: 365,
   completedAt: '2026-11-10T20:00:00Z',
 })
-const listed = (...projects: ProjectTicket[]) => ({ projects, nextCursor: null })
-const server = fakeServer({
-  '/api/auth/user': { user: member },
-  [activePath]: listed(moths, porch),
-  [finishedPath]: listed(trap),
-  [onePath]: { project: exampleProject({}) },
-  [`/api/users/${memberId}/focus-days?timeZone=${encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)}`]:
-    { today: '2026-11-20', days: [] },
-})
+const server = workspaceServer({ [finishedPath]: listed(trap), [onePath]: { project: exampleProject({}) } })
 
-beforeEach(async () => {
-  // Wide enough for the timer to stand open beside the projects.
-  await page.viewport(1280, 900)
-  draftsOf(memberId).clear()
-  localStorage.clear()
-  localStorage.setItem(`foldout:${memberId}:seen:workspace`, 'true')
-})
+beforeEach(() => draftsOf(memberId).clear())
 
-const Desk = () => (
-  <main>
-    <Workspace userId={memberId} />
-  </main>
-)
-const open = () => openSite({ at: '/desk', routes: [{ path: '/desk', Component: Desk }] })
-const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const shows = (place: Locator, text: string | RegExp) => expect.element(place.getByText(text)).toBeVisible()
-const said = (words: ToastWords) => expect.poll(readToast).toMatchObject({ ...words, open: true })
 const { writes } = server
-const ticket = (name: string) => page.getByRole('article').filter({ hasText: name })
 const box = (name: string) => page.getByRole('checkbox', { name: `Mark ${name} as finished` })
 const titleField = page.getByRole('textbox', { name: 'Title' })
 const notesField = page.getByRole('textbox', { name: /^Notes/ })
 const dialog = page.getByRole('dialog')
 
 test('tickets say what is made and how much time went into it', async () => {
-  await open()
+  await openWorkspace()
   await expect.element(page.getByRole('heading', { level: 2, name: 'Workspace' })).toBeVisible()
   await expect
     .element(page.getByRole('tab', { name: 'My Projects 2' }))
     .toHaveAttribute('aria-selected', 'true')
   await shows(ticket('Eleven Moths'), '3h 40m')
-  await shows(ticket('Letters'), '52m')
+  await shows(ticket('Porch Light'), '52m')
   await expect
     .element(page.getByRole('link', { name: 'Eleven Moths' }))
     .toHaveAttribute('href', `/project/${projectId}/edit`)
 })
 
 test('finished ones are on a tab of their own, struck through; arrow keys go there', async () => {
-  await open()
+  await openWorkspace()
   await page.getByRole('tab', { name: /^My Projects/ }).click()
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(page.getByRole('tab', { name: 'Finished 1' })).toHaveFocus()
@@ -82,18 +59,9 @@ test('finished ones are on a tab of their own, struck through; arrow keys go the
   await expect.element(box('Trap, Count, Release')).toBeChecked()
 })
 
-test('while the projects are on their way, blank tickets stand there', async () => {
-  const answer = Promise.withResolvers<unknown>()
-  server.answers[activePath] = answer.promise
-  await open()
-  await expect.element(page.getByText('Loading projects')).toBeInTheDocument()
-  answer.resolve(listed(moths))
-  await expect.element(ticket('Eleven Moths')).toBeVisible()
-})
-
 test('projects that could not be reached are asked for again', async () => {
   server.answers[activePath] = refusal(500, 'Something went wrong.', 'internal')
-  await open()
+  await openWorkspace()
   await expect
     .element(page.getByRole('heading', { name: 'Your projects could not be reached' }))
     .toBeVisible()
@@ -102,42 +70,29 @@ test('projects that could not be reached are asked for again', async () => {
   await expect.element(ticket('Eleven Moths')).toBeVisible()
 })
 
-test('an empty desk says so, on both tabs, and offers the first project', async () => {
-  server.answers[activePath] = listed()
-  server.answers[finishedPath] = listed()
-  await open()
-  await expect.element(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible()
-  await expect.element(button('Start')).toBeDisabled()
-  await button('Begin a project').click()
-  await expect.element(titleField).toHaveFocus()
-  await userEvent.keyboard('{Escape}')
-  await page.getByRole('tab', { name: /^Finished/ }).click()
-  await expect.element(page.getByRole('heading', { name: 'Nothing finished yet' })).toBeVisible()
-})
-
 test('more projects are loaded when they are asked for', async () => {
   server.answers[activePath] = { projects: [moths], nextCursor: 'next' }
   server.answers[`${activePath}&cursor=next`] = listed(porch)
-  await open()
+  await openWorkspace()
   await expect.element(page.getByRole('tab', { name: 'My Projects 1+' })).toBeVisible()
   await button('Load more').click()
-  await expect.element(ticket('Letters')).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'Letters to the Porch Light' })).toHaveFocus()
+  await expect.element(ticket('Porch Light')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Porch Light' })).toHaveFocus()
 })
 
 test('the timer offers projects whose tickets are not loaded yet', async () => {
   server.answers[activePath] = { projects: [moths], nextCursor: 'next' }
   server.answers[`${activePath}&limit=100`] = listed(moths, porch)
-  await open()
-  await page.getByLabelText('Project', { exact: true }).selectOptions('Letters to the Porch Light')
-  await expect.element(page.getByLabelText('Project', { exact: true })).toHaveValue(porch.id)
-  await expect.element(ticket('Letters')).not.toBeInTheDocument()
+  await openWorkspace()
+  await chosenProject.selectOptions('Porch Light')
+  await expect.element(chosenProject).toHaveValue(porch.id)
+  await expect.element(ticket('Porch Light')).not.toBeInTheDocument()
 })
 
 test('ticking a project off finishes it once, however often it is clicked', async () => {
   const answer = Promise.withResolvers<unknown>()
   server.answers[`PUT ${togglePath}`] = answer.promise
-  await open()
+  await openWorkspace()
   await box('Eleven Moths').click()
   await box('Eleven Moths').click({ force: true })
   await expect.element(box('Eleven Moths')).toBeChecked()
@@ -152,14 +107,14 @@ test('ticking a project off finishes it once, however often it is clicked', asyn
 
 test('a project that could not be ticked off stays as it was', async () => {
   server.answers[`PUT ${togglePath}`] = new Response('', { status: 502 })
-  await open()
+  await openWorkspace()
   await box('Eleven Moths').click()
   await said({ title: 'Error', description: 'Failed to update project completion', variant: 'destructive' })
   await expect.element(box('Eleven Moths')).not.toBeChecked()
 })
 
 async function typeNew(title: string) {
-  await open()
+  await openWorkspace()
   await button('New Project').click()
   await expect.element(titleField).toHaveFocus()
   await titleField.fill(title)
@@ -322,14 +277,6 @@ test('a form that is answered after it was closed closes no other, and keeps wha
   await expect.element(notesField).toHaveValue('January')
 })
 
-test('what was typed is there again after the tab was left', async () => {
-  await typeNew('What the Sill Kept')
-  await cleanup()
-  await open()
-  await button('New Project').click()
-  await expect.element(titleField).toHaveValue('What the Sill Kept')
-})
-
 const isAskedBeforeReload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 test('a reload asks first while a form has words that are not saved', async () => {
@@ -346,7 +293,7 @@ test('a reload asks first while a form has words that are not saved', async () =
 })
 
 async function edit() {
-  await open()
+  await openWorkspace()
   await button('Edit Eleven Moths').click()
   await expect.element(notesField).toHaveValue('Redraw the yellow underwing.\nPage 5 stays blank.')
 }
@@ -398,25 +345,11 @@ test('notes that were changed in both places are a choice between the two', asyn
   expect(writes().at(-1)?.body).toEqual({ notes: 'Written here.', version: 9, userId: memberId })
 })
 
-test('of two texts the one from there can be taken', async () => {
-  const current = exampleProject({ notes: 'Written in the editor.', version: 9 })
-  server.answers[`PUT ${onePath}`] = conflict(current)
-  await edit()
-  await notesField.fill('Written here.')
-  await button('Update Project').click()
-  await button('Take the text from there').click()
-  await expect.element(notesField).toHaveValue('Written in the editor.')
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
-  await button('Update Project').click()
-  await said({ title: 'Project updated successfully!' })
-  expect(writes()).toHaveLength(1)
-})
-
 test('what was typed into a project is there again after its form was closed', async () => {
   await edit()
   await notesField.fill('Half a sentence')
   await userEvent.keyboard('{Escape}')
-  await button('Edit Letters to the Porch Light').click()
+  await button('Edit Porch Light').click()
   await expect.element(notesField).not.toBeInTheDocument()
   await userEvent.keyboard('{Escape}')
   await button('Edit Eleven Moths').click()
@@ -425,7 +358,7 @@ test('what was typed into a project is there again after its form was closed', a
 
 test('a project that is gone or out of reach is not edited', async () => {
   server.answers[onePath] = new Response('', { status: 502 })
-  await open()
+  await openWorkspace()
   await button('Edit Eleven Moths').click()
   await expect.element(page.getByRole('heading', { name: 'The project could not be reached' })).toBeVisible()
   server.answers[onePath] = refusal(404, 'Not found', 'not_found')
@@ -438,22 +371,9 @@ test('a project that is gone or out of reach is not edited', async () => {
 const askToDelete =
   'Are you sure you want to delete "Eleven Moths"? This action cannot be undone and you will lose all your progress and focus sessions for this project.'
 
-test('deleting asks first, in the words for it, and does it once', async () => {
-  server.answers[`DELETE ${onePath}`] = { success: true }
-  await open()
-  await button('Delete Eleven Moths').click()
-  await expect.element(page.getByText(askToDelete)).toBeVisible()
-  await expect.element(button('Cancel')).toHaveFocus()
-  server.answers[activePath] = listed(porch)
-  await button('Delete').dblClick()
-  await said({ title: 'Project deleted successfully!' })
-  await expect.element(ticket('Eleven Moths')).not.toBeInTheDocument()
-  expect(writes()).toEqual([{ method: 'DELETE', path: onePath, body: { userId: memberId } }])
-})
-
 test('a project that could not be deleted stays, and so does the question', async () => {
   server.answers[`DELETE ${onePath}`] = new Response('', { status: 502 })
-  await open()
+  await openWorkspace()
   await button('Delete Eleven Moths').click()
   await button('Delete').click()
   await said({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' })
@@ -465,7 +385,7 @@ test('a project that could not be deleted stays, and so does the question', asyn
 
 test('the card that says what this is for comes once', async () => {
   localStorage.clear()
-  await open()
+  await openWorkspace()
   await expect.element(page.getByRole('heading', { name: 'This is your desk' })).toBeVisible()
   expect(localStorage.getItem(`foldout:${memberId}:seen:workspace`)).toBe('true')
   await button('Got it').click()

@@ -1,27 +1,29 @@
-import { useState } from 'react'
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import * as limits from '#contract/limits.ts'
 import type { ProjectTicket as Ticket } from '#contract/projects.ts'
+import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { type ProjectState, projectsQuery } from '#web/api/project-lists.ts'
 import { useList } from '#web/api/queries.ts'
+import { keep, readKept } from '#web/browser/local-storage.ts'
 import { FocusChart } from '#web/focus/chart/focus-chart.tsx'
 import { FocusTimer } from '#web/focus/panel/focus-timer.tsx'
 import type { TimerStore } from '#web/focus/timer/timer-store.ts'
 import { useTimer, useTimerStore } from '#web/focus/timer/use-timer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { PlusIcon } from '#web/ui/marks/icons.tsx'
 import heading from '#web/ui/section.module.css'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
 import { usePart } from '#web/ui/use-part.ts'
 import { BlankTickets } from './blank-tickets.tsx'
-import { OnboardingCard } from './onboarding-card.tsx'
 import { ProjectList } from './project-list.tsx'
 import { ProjectTabs, projectPanelId, projectTabId } from './project-tabs.tsx'
 import { ProjectTicket } from './project-ticket.tsx'
 import { useDeleteProject, useToggleCompletion } from './use-project-writes.ts'
 import css from './workspace.module.css'
 
-/** The private half of a profile: what is being made, and the time that goes into it. */
 export function Workspace({ userId }: { userId: string }) {
   const store = useTimerStore(userId)
   if (store) return <Bench key={userId} userId={userId} store={store} />
@@ -174,3 +176,33 @@ const NoProjects = ({ state, onNew, onNear }: NoProjectsProps) =>
       hint="Tick a project off, and it is kept here with its time."
     />
   )
+
+const seenKey = (userId: string) => `foldout:${userId}:seen:workspace`
+
+function OnboardingCard({ userId }: { userId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (readKept(seenKey(userId)) === true) return
+    const timer = setTimeout(() => {
+      setOpen(true)
+      keep(seenKey(userId), true)
+    }, workspaceDelays.workspaceOnboarding)
+    return () => clearTimeout(timer)
+  }, [userId])
+  if (!isOpen) return null
+  return (
+    <section className={css.note} aria-labelledby="workspace-note">
+      <h3 id="workspace-note">This is your desk</h3>
+      <p className={css.text}>
+        Nobody sees it but you. Write a ticket for whatever you are making, start the timer when you sit down
+        to it, and tick it off when it is folded.
+      </p>
+      <Button size="small" className={css.button} onClick={() => setOpen(false)}>
+        Got it
+      </Button>
+      <IconButton className={css.close} aria-label="Close" onClick={() => setOpen(false)}>
+        <X className="ico" aria-hidden="true" />
+      </IconButton>
+    </section>
+  )
+}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useBeginDraft } from '#web/drafts/use-begin-draft.ts'
+import { useBeginDraft } from '#web/drafts/begin-draft.tsx'
 import type { DraftPages } from './pages/draft-pages.ts'
 import { type DraftWords, readyPages, type SharePhase, tellFailure } from './use-draft.ts'
 

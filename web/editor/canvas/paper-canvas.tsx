@@ -2,14 +2,11 @@ import { type KeyboardEvent, useState } from 'react'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { hasNoTitle } from '../model/editor-state.ts'
 import type { EditorSession } from '../session/editor-session.ts'
-import { useEditorState } from '../session/use-editor.ts'
+import { useEditorState } from '../session/use-session.ts'
 import css from './paper-canvas.module.css'
 import { useTextFields } from './use-text-fields.ts'
 
-/**
- * The layout paper with the two fields. React draws them once and leaves their text alone: a long note is not
- * compared and copied at every key.
- */
+/** React draws the two fields once: a long note is not compared and copied at every key. */
 export function PaperCanvas({ session }: { session: EditorSession }) {
   const [begun] = useState(() => session.read().text)
   const { title, notes } = useTextFields(session)

@@ -5,7 +5,6 @@ import { type EditorSession, now } from '../session/editor-session.ts'
 
 type Fields = Record<Field, HTMLTextAreaElement>
 
-/** Ties the two fields to the model: what is typed goes in, and what the model puts there comes out. */
 export function useTextFields(session: EditorSession) {
   const title = useRef<HTMLTextAreaElement>(null)
   const notes = useRef<HTMLTextAreaElement>(null)
@@ -62,7 +61,6 @@ function kindOf(inputType: string): EditKind {
   return /^deleteContent/.test(inputType) ? 'delete' : 'replace'
 }
 
-/** Writes into the fields what was not typed there. */
 function follow(session: EditorSession, fields: Fields) {
   const put = () => {
     const { replaced, text } = session.read()

@@ -35,7 +35,6 @@ export function CanvasOnboarding({ session, userId, isHeld }: Props) {
   )
 }
 
-/** True once nobody has typed, or been in a field, for as long as the onboarding waits. */
 function useQuietSecond(session: EditorSession, isWaiting: boolean) {
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => {

@@ -5,26 +5,23 @@ import { counted } from '#web/ui/number.ts'
 import { DownloadText } from '../download-text.tsx'
 import { difference, type ProjectText, type SavedText } from '../model/project-text.ts'
 import { type EditorSession, now } from '../session/editor-session.ts'
-import { useEditorState } from '../session/use-editor.ts'
-import paper from './text-sheet.module.css'
+import { useEditorState } from '../session/use-session.ts'
+import paper from './versions-dialog.module.css'
 
 type Props = { session: EditorSession; conflict: SavedText; onClose: () => void }
 
-/** The two texts side by side. Whichever is chosen, the other one can still be had. */
 export function ConflictDialog({ session, conflict, onClose }: Props) {
   const mine = useEditorState(session, ({ text }) => text)
-  const choose = (side: 'mine' | 'saved') => () =>
-    session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })
-  const yours = { name: 'Yours', choose: 'Keep mine', onChoose: choose('mine') }
-  const saved = { name: 'Saved elsewhere', choose: 'Take the saved one', onChoose: choose('saved') }
   return (
     <VersionChoice
       title="Two texts, one project"
       description="This project was saved somewhere else as well. Choose the text that goes on; the other one stays under Earlier Versions."
-      versions={[
-        { ...yours, shown: <Side name={yours.name} text={mine} other={conflict} /> },
-        { ...saved, shown: <Side name={saved.name} text={conflict} other={mine} /> },
-      ]}
+      takeSaved="Take the saved one"
+      shown={(side, name) => {
+        const [text, other] = side === 'mine' ? [mine, conflict] : [conflict, mine]
+        return <Side {...{ name, text, other }} />
+      }}
+      onChoose={(side) => session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })}
       goOnAt="#notes"
       onClose={onClose}
     />
@@ -50,10 +47,8 @@ function Side({ name, text, other }: SideProps) {
   )
 }
 
-/** Letters shown before and after what differs. */
 const around = 600
 
-/** The part of a text that differs from the other, marked, with some of what is around it. */
 function Differing({ text, other }: { text: string; other: string }) {
   const { before, after } = difference(text, other)
   const start = Math.max(0, before - around)

@@ -2,22 +2,19 @@ import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { type EditorState, statusOf } from '../model/editor-state.ts'
-import type { Titled } from '../model/text-rules.ts'
 import { type EditorSession, now } from '../session/editor-session.ts'
 import { isCarried } from '../session/send-save.ts'
-import { useEditorState } from '../session/use-editor.ts'
+import { useEditorState } from '../session/use-session.ts'
 
-/** How long, in milliseconds, somebody who leaves waits for the save before the question. */
 const patience = 3_000
 
-type Props<Text extends Titled> = {
+type Props<Text> = {
   session: EditorSession<Text>
-  /** What is lost with the page whatever is saved, in a sentence. */
   unsent?: string | undefined
 }
 
 /** Leaving saves first and then goes; when that does not work, or does not suffice, it asks. */
-export function LeaveGuard<Text extends Titled>({ session, unsent }: Props<Text>) {
+export function LeaveGuard<Text>({ session, unsent }: Props<Text>) {
   const blocker = useBlocker(() => session.isDirty() || (unsent !== undefined && !session.isOver()))
   const status = useEditorState(session, statusOf)
   const isUnkept = useEditorState(session, (state) => state.isUnkept)
@@ -53,7 +50,6 @@ const onlyHere = 'Your last words are only in this tab. If you leave now, they a
 const kept =
   'Your last words are not saved yet. They stay in this browser, and are at this address when you come back.'
 
-/** True once something has been going on for this long. */
 function useWait(isOn: boolean, ms: number) {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
@@ -68,7 +64,7 @@ function useWait(isOn: boolean, ms: number) {
 }
 
 /** Asks before the tab is closed over words that are neither kept here nor can be sent while it closes. */
-export function usePageGuard<Text extends Titled>(session: EditorSession<Text>) {
+export function usePageGuard<Text>(session: EditorSession<Text>) {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (!session.isDirty()) return
@@ -80,7 +76,7 @@ export function usePageGuard<Text extends Titled>(session: EditorSession<Text>) 
   }, [session])
 }
 
-function mustAsk<Text extends Titled>(state: EditorState<Text>) {
+function mustAsk<Text>(state: EditorState<Text>) {
   const isOnItsWay = ['unsaved', 'saving'].includes(statusOf(state))
   return state.isUnkept || !isOnItsWay || !isCarried(JSON.stringify(state.text))
 }

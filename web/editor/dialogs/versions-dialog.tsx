@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ProjectVersion } from '#contract/project-versions.ts'
+import type { ProjectVersion } from '#contract/projects.ts'
 import { forget } from '#web/browser/local-storage.ts'
+import { versionQuery, versionsQuery } from '#web/projects/project-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -10,15 +11,12 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { counted } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { type ProjectText, textOf } from '../model/project-text.ts'
-import { versionQuery, versionsQuery } from '../project-version-calls.ts'
 import { type EditorSession, now } from '../session/editor-session.ts'
-import { useEditorState } from '../session/use-editor.ts'
-import paper from './text-sheet.module.css'
+import { useEditorState } from '../session/use-session.ts'
 import css from './versions-dialog.module.css'
 
 type Props = { session: EditorSession; projectId: string; onClose: () => void }
 
-/** A text that can be looked at: one that was saved, or one that only this browser has. */
 type Earlier = {
   id: string
   when: number
@@ -145,9 +143,9 @@ function Preview({ projectId, earlier, onRestore, onThrowAway }: PreviewProps) {
   return (
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard */}
-      <section className={paper.sheet} tabIndex={0} aria-label="The text of this version">
-        <p className={paper.title}>{text.title || 'Untitled'}</p>
-        <p className={paper.notes}>{text.notes}</p>
+      <section className={css.sheet} tabIndex={0} aria-label="The text of this version">
+        <p className={css.title}>{text.title || 'Untitled'}</p>
+        <p className={css.notes}>{text.notes}</p>
       </section>
       <div className={dialog.row}>
         <CopyButton text={text.notes}>Copy</CopyButton>
@@ -158,7 +156,6 @@ function Preview({ projectId, earlier, onRestore, onThrowAway }: PreviewProps) {
   )
 }
 
-/** For a text that only this browser has. */
 function ThrowAway({ onThrowAway }: { onThrowAway: () => void }) {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -62,18 +62,6 @@ test('two seconds after the last key the text is saved, with the version it was 
   ])
 })
 
-test('what is typed while a save is on its way stays unsaved and is saved next', () => {
-  const { tell, type, sent, status } = begin()
-  type({ notes: 'two' }, 0)
-  tell({ type: 'saveAsked', at: 10 })
-  type({ notes: 'three' }, 20)
-  tell({ type: 'saveAsked', at: 30 })
-  expect(sent()).toHaveLength(1)
-  tell({ type: 'answered', outcome: { kind: 'saved', saved: saved('two', 4) }, at: 40 })
-  expect(sent().at(-1)).toEqual({ title: 'Moths', notes: 'three', version: 4 })
-  expect(status()).toBe('saving')
-})
-
 test('every key is kept at once; in a long text a moment later', () => {
   const { run, tell, type } = begin()
   expect(keeps(type({ notes: 'o' }, 0))).toHaveLength(1)
@@ -102,29 +90,6 @@ test('a failed save is tried again after one second, two, four, and at most a mi
   expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
 })
 
-test('offline nothing is tried until the connection is back', () => {
-  const { run, tell, type, sent, status } = begin()
-  tell({ type: 'wentOffline', at: 0 })
-  type({ notes: 'two' }, 0)
-  tell({ type: 'timePassed', at: 2_000 })
-  expect([status(), sent(), nextDue(run.state)]).toEqual(['offline', [], null])
-  tell({ type: 'wentOnline', at: 9_000 })
-  tell({ type: 'timePassed', at: nextDue(run.state) ?? 0 })
-  expect(sent()).toHaveLength(1)
-})
-
-test('without a session it waits for the sign-in, and then saves by itself', () => {
-  const { tell, type, sent, status } = begin()
-  type({ notes: 'two' }, 0)
-  tell({ type: 'timePassed', at: 2_000 })
-  tell({ type: 'answered', outcome: { kind: 'signed-out' }, at: 2_100 })
-  type({ notes: 'two!' }, 3_000)
-  tell({ type: 'timePassed', at: 5_000 })
-  expect([status(), sent().length]).toEqual(['signed-out', 1])
-  tell({ type: 'signedIn', at: 6_000 })
-  expect(sent()[1]).toEqual({ title: 'Moths', notes: 'two!', version: 3 })
-})
-
 test('a refused text is not sent again until it is changed', () => {
   const { run, tell, type, sent, status } = begin()
   type({ notes: 'two' }, 0)
@@ -134,17 +99,6 @@ test('a refused text is not sent again until it is changed', () => {
   type({ notes: 'two!' }, 3_000)
   tell({ type: 'timePassed', at: 5_000 })
   expect(sent()).toHaveLength(2)
-})
-
-test('with a blank title the notes are saved without it', () => {
-  const { tell, type, sent, status } = begin()
-  type({ title: '  ' }, 0)
-  expect(status()).toBe('no-title')
-  type({ notes: 'two' }, 0)
-  tell({ type: 'timePassed', at: 2_000 })
-  expect(sent()).toEqual([{ notes: 'two', version: 3 }])
-  tell({ type: 'answered', outcome: { kind: 'saved', saved: saved('two', 4) }, at: 2_100 })
-  expect(status()).toBe('no-title')
 })
 
 test('notes that are too long are kept and not sent', () => {
@@ -157,18 +111,6 @@ test('notes that are too long are kept and not sent', () => {
   type({ notes: 'x'.repeat(1_000_000) }, 30)
   tell({ type: 'saveAsked', at: 40 })
   expect(sent()).toHaveLength(1)
-})
-
-test('two tabs: the one without unsaved text follows, the other one chooses', () => {
-  const idle = begin()
-  idle.tell({ type: 'savedElsewhere', saved: saved('theirs', 4), at: 0 })
-  expect([idle.run.state.text.notes, idle.status()]).toEqual(['theirs', 'saved'])
-  const busy = begin()
-  busy.type({ notes: 'mine' }, 0)
-  busy.tell({ type: 'savedElsewhere', saved: saved('theirs', 4), at: 10 })
-  expect([busy.run.state.text.notes, busy.status()]).toEqual(['mine', 'conflict'])
-  busy.tell({ type: 'saveAsked', at: 20 })
-  expect(busy.sent()).toEqual([])
 })
 
 test('keeping mine saves it over the version that was shown, and over no other', () => {

@@ -1,20 +1,20 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
-import { rebase } from './editor-merge.ts'
-import { answer, save, takeSavedElsewhere, unload } from './editor-saving.ts'
-import { type EditorEvent, type EditorState, isDirty } from './editor-state.ts'
+import { answer, rebase, save, takeSavedElsewhere, unload } from './editor-saving.ts'
 import {
   chain,
+  type EditorEvent,
+  type EditorState,
   forgetInherited,
+  isDirty,
   keepAsideThenReplace,
   keepNow,
   replaceText,
   type Step,
   stay,
-} from './editor-steps.ts'
-import { fieldsOf, picked, type Titled } from './text-rules.ts'
+} from './editor-state.ts'
+import { fieldsOf, picked } from './text-rules.ts'
 import { type Edit, present, recordEdit, redo, type UndoHistory, undo } from './undo-history.ts'
 
-/** When a long text is kept after a key, in milliseconds. */
 const keptLater = 200
 /** A browser says that it is online a little before it can reach anything, in milliseconds. */
 const onlineTakes = 300
@@ -23,7 +23,7 @@ const onlineTakes = 300
  * Everything that can happen to a text. Pure: no clock, no storage, no network. What is typed is in `text` until the
  * server has it, every change of it makes a draft, and only `mergeSaved` and `choose` ever take a text from elsewhere.
  */
-export function next<Text extends Titled>(state: EditorState<Text>, event: EditorEvent<Text>): Step<Text> {
+export function next<Text>(state: EditorState<Text>, event: EditorEvent<Text>): Step<Text> {
   switch (event.type) {
     case 'edited':
       return changed(type(state, event.edit), event.edit.at)
@@ -64,30 +64,26 @@ export function next<Text extends Titled>(state: EditorState<Text>, event: Edito
   }
 }
 
-const gone = <Text extends Titled>(state: EditorState<Text>): EditorState<Text> => ({
+const gone = <Text>(state: EditorState<Text>): EditorState<Text> => ({
   ...state,
   trouble: { kind: 'gone' },
   saveAt: null,
 })
 
-const type = <Text extends Titled>(state: EditorState<Text>, edit: Edit<Text>): EditorState<Text> => ({
+const type = <Text>(state: EditorState<Text>, edit: Edit<Text>): EditorState<Text> => ({
   ...state,
   text: edit.text,
   history: recordEdit(state, edit),
 })
 
-function travel<Text extends Titled>(
-  state: EditorState<Text>,
-  history: UndoHistory<Text>,
-): EditorState<Text> {
+function travel<Text>(state: EditorState<Text>, history: UndoHistory<Text>): EditorState<Text> {
   if (history === state.history) return state
   const text = { ...present(history), ...picked(state.text, state.rules.notUndone) }
   const caret = state.rules.caretAfter(state.text, text)
   return { ...state, text, history, replaced: { count: state.replaced.count + 1, caret } }
 }
 
-/** After the maker changed the text: it is kept here now, and saved in a while. */
-function changed<Text extends Titled>(state: EditorState<Text>, at: number): Step<Text> {
+function changed<Text>(state: EditorState<Text>, at: number): Step<Text> {
   const isRefused = state.trouble?.kind === 'refused'
   const after = {
     ...state,
@@ -99,12 +95,12 @@ function changed<Text extends Titled>(state: EditorState<Text>, at: number): Ste
   return stay({ ...after, keepAt: state.keepAt ?? at + keptLater })
 }
 
-function keptDraft<Text extends Titled>(state: EditorState<Text>, isKept: boolean): Step<Text> {
+function keptDraft<Text>(state: EditorState<Text>, isKept: boolean): Step<Text> {
   if (!isKept) return stay({ ...state, isUnkept: true })
   return { state: { ...state, isUnkept: false, inherited: [] }, effects: forgetInherited(state) }
 }
 
-function passTime<Text extends Titled>(state: EditorState<Text>, at: number): Step<Text> {
+function passTime<Text>(state: EditorState<Text>, at: number): Step<Text> {
   const isKeepDue = state.keepAt !== null && state.keepAt <= at
   const kept = isKeepDue ? keepNow(state, at) : stay(state)
   return chain(kept, (after) =>
@@ -113,7 +109,7 @@ function passTime<Text extends Titled>(state: EditorState<Text>, at: number): St
 }
 
 /** What was chosen against stays: the saved one among the versions, one's own aside in this browser and under undo. */
-function choose<Text extends Titled>(
+function choose<Text>(
   state: EditorState<Text>,
   { side, version, at }: Extract<EditorEvent<Text>, { type: 'chosen' }>,
 ): Step<Text> {
@@ -126,11 +122,11 @@ function choose<Text extends Titled>(
 }
 
 /** What is not saved is among no versions, and nowhere at all once the tab is closed. */
-const restore = <Text extends Titled>(state: EditorState<Text>, text: Text, at: number): Step<Text> =>
+const restore = <Text>(state: EditorState<Text>, text: Text, at: number): Step<Text> =>
   isDirty(state) ? keepAsideThenReplace(state, { text }, at) : changed(replaceText(state, text), at)
 
 /** A text that is neither saved nor aside stays where it is. */
-function replaceIfKept<Text extends Titled>(
+function replaceIfKept<Text>(
   state: EditorState<Text>,
   { isKept, by, at }: Extract<EditorEvent<Text>, { type: 'asideKept' }>,
 ): Step<Text> {
@@ -139,7 +135,7 @@ function replaceIfKept<Text extends Titled>(
   return by.from ? keepNow({ ...rebase(after, by.from), trouble: null }, at) : changed(after, at)
 }
 
-function signIn<Text extends Titled>(state: EditorState<Text>, at: number): Step<Text> {
+function signIn<Text>(state: EditorState<Text>, at: number): Step<Text> {
   if (state.trouble?.kind !== 'signed-out') return stay(state)
   return save({ ...state, trouble: null, tries: 0 }, at, 'due')
 }

@@ -1,22 +1,24 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
-import { mergeSaved } from './editor-merge.ts'
-import { type EditorState, type Effect, isDirty, type Outcome, outgoing } from './editor-state.ts'
-import { chain, keepNow, type Step, settle, stay } from './editor-steps.ts'
-import { fingerprint, type Saved, same, type Titled } from './text-rules.ts'
+import {
+  chain,
+  type EditorState,
+  type Effect,
+  follow,
+  isDirty,
+  keepNow,
+  type Outcome,
+  outgoing,
+  type Step,
+  settle,
+  stay,
+} from './editor-state.ts'
+import { fieldsOf, fingerprint, type Saved, same, sameField } from './text-rules.ts'
 
-/** The first wait after a failed save, which doubles, and the longest; in milliseconds. */
 const firstRetry = 1_000
 const longestRetry = 60_000
 
-/**
- * A save that is due waits for the network and the session; one that is asked for tries without them, and whether a
- * project that was gone is there.
- */
-export function save<Text extends Titled>(
-  state: EditorState<Text>,
-  at: number,
-  why: 'due' | 'asked',
-): Step<Text> {
+/** A save that is due waits for the network and the session; one that is asked for tries without them. */
+export function save<Text>(state: EditorState<Text>, at: number, why: 'due' | 'asked'): Step<Text> {
   if (state.flight) return stay({ ...state, isAsked: true })
   if (why === 'asked' && state.trouble?.kind === 'gone') return lookAgain(state, at)
   if (!isDirty(state)) return settle(state)
@@ -24,12 +26,12 @@ export function save<Text extends Titled>(
   return canSend(state) ? send(state, at) : stay(state)
 }
 
-function lookAgain<Text extends Titled>(state: EditorState<Text>, at: number): Step<Text> {
+function lookAgain<Text>(state: EditorState<Text>, at: number): Step<Text> {
   const after = { ...state, trouble: null }
   return canSend(after) ? send(after, at) : stay(state)
 }
 
-function send<Text extends Titled>(state: EditorState<Text>, at: number): Step<Text> {
+function send<Text>(state: EditorState<Text>, at: number): Step<Text> {
   const flight = outgoing(state)
   const after = {
     ...state,
@@ -42,14 +44,13 @@ function send<Text extends Titled>(state: EditorState<Text>, at: number): Step<T
   return { state: kept.state, effects: [...kept.effects, { type: 'send', save: saveOf(after) }] }
 }
 
-const canSend = <Text extends Titled>({ conflict, trouble, rules, text }: EditorState<Text>) =>
+const canSend = <Text>({ conflict, trouble, rules, text }: EditorState<Text>) =>
   conflict === null && trouble?.kind !== 'gone' && !rules.isTooLong(text)
 
-const saveOf = <Text extends Titled>({ rules, text, base }: EditorState<Text>) =>
-  rules.saveOf(text, base.version)
+const saveOf = <Text>({ rules, text, base }: EditorState<Text>) => rules.saveOf(text, base.version)
 
 /** The page goes: the draft is kept, and what is not on its way is sent after it. */
-export function unload<Text extends Titled>(state: EditorState<Text>, at: number): Step<Text> {
+export function unload<Text>(state: EditorState<Text>, at: number): Step<Text> {
   const isOnItsWay = state.flight !== null && same(state.rules, state.flight, outgoing(state))
   const isTried = isDirty(state) && !isOnItsWay && canSend(state) && state.isOnline
   if (!isTried || state.trouble?.kind === 'signed-out') return keepNow(state, at)
@@ -59,7 +60,7 @@ export function unload<Text extends Titled>(state: EditorState<Text>, at: number
   return { state: kept.state, effects: [...kept.effects, last] }
 }
 
-export function answer<Text extends Titled>(
+export function answer<Text>(
   state: EditorState<Text>,
   flight: Text | null,
   outcome: Outcome<Text>,
@@ -81,18 +82,13 @@ export function answer<Text extends Titled>(
   }
 }
 
-/** What was sent did not become the server's. */
-function unsent<Text extends Titled>(state: EditorState<Text>, flight: Text | null): EditorState<Text> {
+function unsent<Text>(state: EditorState<Text>, flight: Text | null): EditorState<Text> {
   const at = flight ? state.sent.lastIndexOf(fingerprint(state.rules, flight)) : -1
   return { ...state, isAsked: false, sent: state.sent.filter((_, index) => index !== at) }
 }
 
 /** The server has refused the version this tab knew, so whatever it has is news, to other tabs as well. */
-function takeRefusal<Text extends Titled>(
-  state: EditorState<Text>,
-  saved: Saved<Text>,
-  at: number,
-): Step<Text> {
+function takeRefusal<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Step<Text> {
   const version = Math.min(state.base.version, saved.version - 1)
   const after = { ...state, trouble: null, tries: 0, isAsked: true, base: { ...state.base, version } }
   return chain({ state: after, effects: [{ type: 'announce', saved }] }, (next) =>
@@ -102,7 +98,7 @@ function takeRefusal<Text extends Titled>(
 
 const confused = 'Something went wrong. Please try again.'
 
-const fail = <Text extends Titled>(state: EditorState<Text>, sentence: string, at: number): Step<Text> =>
+const fail = <Text>(state: EditorState<Text>, sentence: string, at: number): Step<Text> =>
   stay({
     ...state,
     trouble: { kind: 'failed', sentence },
@@ -111,7 +107,7 @@ const fail = <Text extends Titled>(state: EditorState<Text>, sentence: string, a
     saveAt: at + Math.min(firstRetry * 2 ** state.tries, longestRetry),
   })
 
-function takeSaved<Text extends Titled>(
+function takeSaved<Text>(
   state: EditorState<Text>,
   flight: Text | null,
   saved: Saved<Text>,
@@ -123,8 +119,7 @@ function takeSaved<Text extends Titled>(
   return chain({ state: after, effects: [{ type: 'announce', saved }] }, (next) => keepNow(next, at))
 }
 
-/** After an answer: what was asked for here or saved elsewhere meanwhile. */
-function goOn<Text extends Titled>(state: EditorState<Text>, at: number): Step<Text> {
+function goOn<Text>(state: EditorState<Text>, at: number): Step<Text> {
   const { savedElsewhere } = state
   const merged = savedElsewhere
     ? mergeSaved({ ...state, savedElsewhere: null }, savedElsewhere, at)
@@ -136,7 +131,7 @@ function goOn<Text extends Titled>(state: EditorState<Text>, at: number): Step<T
   })
 }
 
-export function takeSavedElsewhere<Text extends Titled>(
+export function takeSavedElsewhere<Text>(
   state: EditorState<Text>,
   saved: Saved<Text>,
   at: number,
@@ -146,3 +141,37 @@ export function takeSavedElsewhere<Text extends Titled>(
 }
 
 const newer = <Text>(a: Saved<Text> | null, b: Saved<Text>) => (a && a.version > b.version ? a : b)
+
+/** A save of our own whose answer was lost is no conflict, and neither are changes of different fields. */
+function mergeSaved<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Step<Text> {
+  const known = state.conflict?.version ?? state.base.version
+  if (saved.version <= known) return stay(state)
+  const isOurs = state.sent.includes(fingerprint(state.rules, saved))
+  if (isOurs || same(state.rules, outgoing({ ...state, base: saved }), saved))
+    return keepNow(rebase(state, saved), at)
+  if (state.conflict) return stay({ ...state, conflict: saved })
+  const merged = mergedText(state, saved)
+  if (!merged) return keepNow({ ...state, conflict: saved, saveAt: null, isAsked: false }, at)
+  const after = rebase(follow(state, merged), saved)
+  return keepNow({ ...after, saveAt: at + workspaceDelays.autosave }, at)
+}
+
+export const rebase = <Text>(state: EditorState<Text>, base: Saved<Text>): EditorState<Text> => ({
+  ...state,
+  base,
+  sent: [],
+  conflict: null,
+})
+
+function mergedText<Text>(state: EditorState<Text>, saved: Saved<Text>): Text | undefined {
+  const { rules, base } = state
+  const mine = outgoing(state)
+  const merged = { ...fieldsOf(rules, state.text) }
+  for (const field of rules.fields) {
+    const isTheirs = !sameField(rules, field, saved, base) && !sameField(rules, field, mine, saved)
+    if (!isTheirs) continue
+    if (!sameField(rules, field, mine, base)) return undefined
+    merged[field] = saved[field]
+  }
+  return merged
+}

@@ -1,40 +1,30 @@
 import type { ProjectText } from './project-text.ts'
-import { type Caret, type Save, type Saved, same, type TextRules, type Titled } from './text-rules.ts'
-import type { Edit, UndoHistory } from './undo-history.ts'
+import { type Caret, fieldsOf, type Save, type Saved, same, sameField, type TextRules } from './text-rules.ts'
+import { type Edit, recordElsewhere, recordText, type UndoHistory } from './undo-history.ts'
 
-/** What the editor knows. Times are milliseconds, as the events bring them. */
-export type EditorState<Text extends Titled = ProjectText> = {
+export type EditorState<Text = ProjectText> = {
   rules: TextRules<Text>
   text: Text
   /** What the server had when this tab last agreed with it; every save says that it was made from this version. */
   base: Saved<Text>
   history: UndoHistory<Text>
-  /**
-   * Texts sent since `base`, as fingerprints: one whose answer was lost is known again when it turns up as saved. As long
-   * as there is one, what the server has is not known.
-   */
+  /** Fingerprints of texts sent since `base`: while there is one, what the server has is not known. */
   sent: string[]
-  /** A save that is not answered yet. */
   flight: Text | null
-  /** Another save was asked for during the flight. */
   isAsked: boolean
   /** What another tab saved during the flight: looked at when that is over. */
   savedElsewhere: Saved<Text> | null
   saveAt: number | null
   keepAt: number | null
   trouble: Trouble | null
-  /** The text saved elsewhere, between which and the text here the maker chooses. */
   conflict: Saved<Text> | null
-  /** Failed saves in a row. */
   tries: number
   isOnline: boolean
-  /** The browser could not keep the last draft: the text is only in this tab. */
   isUnkept: boolean
   /** The browser could not put the text aside that another one was to replace: nothing was replaced. */
   isAsideRefused: boolean
   /** How often the maker has asked for a save: whoever asks is told when it is done. */
   asks: number
-  /** Drafts of tabs that are gone, which this one carries on. */
   inherited: string[]
   /** Counts the times the text was changed by something else than typing, and says where the caret goes then. */
   replaced: { count: number; caret?: Caret<Text> | undefined }
@@ -46,7 +36,6 @@ type Trouble =
   | { kind: 'refused'; sentence: string }
   | { kind: 'signed-out' | 'gone' }
 
-/** What a browser keeps of a text until the server has it. */
 export type Draft<Text = ProjectText> = Text & {
   version: number
   sent: string[]
@@ -55,10 +44,8 @@ export type Draft<Text = ProjectText> = Text & {
   isAside?: boolean
 }
 
-/** A draft with what it is kept under. */
 export type KeptDraft<Text = ProjectText> = { key: string; draft: Draft<Text> }
 
-/** How a save ended. */
 export type Outcome<Text = ProjectText> =
   | { kind: 'saved' | 'changed'; saved: Saved<Text> }
   | { kind: 'failed' | 'refused'; sentence: string }
@@ -81,9 +68,8 @@ export type EditorEvent<Text = ProjectText> =
   | { type: 'asideKept'; isKept: boolean; by: Replacement<Text>; at: number }
 
 /** What comes in the place of a text that was not saved; `from` is the saved one it is then made from. */
-export type Replacement<Text = ProjectText> = { text: Text; from?: Saved<Text> }
+type Replacement<Text = ProjectText> = { text: Text; from?: Saved<Text> }
 
-/** What is to be done about it, in this order. */
 export type Effect<Text = ProjectText> =
   | { type: 'keep'; draft: Draft<Text> }
   | { type: 'forget' }
@@ -91,22 +77,19 @@ export type Effect<Text = ProjectText> =
   | { type: 'markAside'; draft: Draft<Text>; key: string }
   /** The draft of this tab is put aside, and from then on the tab keeps another; answered by `asideKept`. */
   | { type: 'keepAsideThenReplace'; draft: Draft<Text>; by: Replacement<Text> }
-  /** Without an answer when the page is about to go. */
   | { type: 'send'; save: Save<Text>; isUnloading?: true }
   | { type: 'announce'; saved: Saved<Text> }
 
-/** The text as a save would leave it. */
-export const outgoing = <Text extends Titled>({
+export const outgoing = <Text>({
   rules,
   text,
   base,
 }: Pick<EditorState<Text>, 'rules' | 'text' | 'base'>): Text => rules.outgoing(text, base)
 
-export const isDirty = <Text extends Titled>(state: EditorState<Text>) =>
+export const isDirty = <Text>(state: EditorState<Text>) =>
   state.conflict !== null || state.sent.length > 0 || !same(state.rules, outgoing(state), state.base)
 
-export const hasNoTitle = <Text extends Titled>({ rules, text }: EditorState<Text>) =>
-  rules.needsTitle && text.title.trim() === ''
+export const hasNoTitle = <Text>({ rules, text }: EditorState<Text>) => rules.lacksTitle(text)
 
 export type Status =
   | 'saved'
@@ -118,8 +101,7 @@ export type Status =
   | 'conflict'
   | Trouble['kind']
 
-/** The one thing to say about the text. */
-export function statusOf<Text extends Titled>(state: EditorState<Text>): Status {
+export function statusOf<Text>(state: EditorState<Text>): Status {
   const { trouble } = state
   if (trouble?.kind === 'gone') return 'gone'
   if (state.conflict) return 'conflict'
@@ -131,8 +113,73 @@ export function statusOf<Text extends Titled>(state: EditorState<Text>): Status 
   return trouble?.kind ?? 'unsaved'
 }
 
-/** When something is to be done without anybody doing anything. */
 export function nextDue({ saveAt, keepAt }: Pick<EditorState, 'saveAt' | 'keepAt'>) {
   const due = [saveAt, keepAt].filter((at) => at !== null)
   return due.length > 0 ? Math.min(...due) : null
 }
+
+export type Step<Text> = { state: EditorState<Text>; effects: Effect<Text>[] }
+
+export const stay = <Text>(state: EditorState<Text>): Step<Text> => ({ state, effects: [] })
+
+export function chain<Text>(first: Step<Text>, then: (state: EditorState<Text>) => Step<Text>): Step<Text> {
+  const second = then(first.state)
+  return { state: second.state, effects: [...first.effects, ...second.effects] }
+}
+
+/** Puts a text there that nobody typed; it can be undone. */
+export function replaceText<Text>(state: EditorState<Text>, text: Text): EditorState<Text> {
+  if (same(state.rules, text, state.text)) return state
+  const history = recordText(state, text)
+  return { ...state, text, history, replaced: { count: state.replaced.count + 1 } }
+}
+
+/** Puts there what was written elsewhere: a change of this text that is not for undo. */
+export function follow<Text>(state: EditorState<Text>, text: Text): EditorState<Text> {
+  const { rules } = state
+  const changed = rules.fields.filter((field) => !sameField(rules, field, text, state.text))
+  if (changed.length === 0) return state
+  const elsewhere = Object.fromEntries(changed.map((field) => [field, text[field]])) as Partial<Text>
+  const history = recordElsewhere(state, elsewhere)
+  return { ...state, text, history, replaced: { count: state.replaced.count + 1 } }
+}
+
+export function keepNow<Text>(state: EditorState<Text>, at: number): Step<Text> {
+  if (!isDirty(state) && !state.flight) return settle(state)
+  return { state: { ...state, keepAt: null }, effects: [{ type: 'keep', draft: draftOf(state, at) }] }
+}
+
+export const keepAsideThenReplace = <Text>(
+  state: EditorState<Text>,
+  by: Replacement<Text>,
+  at: number,
+): Step<Text> => ({
+  state,
+  effects: [{ type: 'keepAsideThenReplace', draft: { ...draftOf(state, at), isAside: true }, by }],
+})
+
+export const draftOf = <Text>({ rules, text, base, sent }: EditorState<Text>, at: number): Draft<Text> => ({
+  ...fieldsOf(rules, text),
+  version: base.version,
+  sent,
+  at,
+})
+
+export const settle = <Text>(state: EditorState<Text>): Step<Text> => ({
+  state: {
+    ...state,
+    saveAt: null,
+    keepAt: null,
+    isAsked: false,
+    tries: 0,
+    isUnkept: false,
+    isAsideRefused: false,
+    inherited: [],
+  },
+  effects: [{ type: 'forget' }, ...forgetInherited(state)],
+})
+
+export const forgetInherited = ({ inherited }: Pick<EditorState, 'inherited'>): Forgetting[] =>
+  inherited.length > 0 ? [{ type: 'forgetKeys', keys: inherited }] : []
+
+type Forgetting = { type: 'forgetKeys'; keys: string[] }

@@ -6,9 +6,9 @@ import {
   type EditorState,
   type Effect,
   type Outcome,
+  type Step,
   statusOf,
 } from './editor-state.ts'
-import type { Step } from './editor-steps.ts'
 import { initialStep } from './initial-step.ts'
 import { type ProjectText, projectRules, type SavedText, sameText } from './project-text.ts'
 import type { Save } from './text-rules.ts'

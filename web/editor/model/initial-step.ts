@@ -1,10 +1,17 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
-import type { Draft, EditorState, Effect, KeptDraft } from './editor-state.ts'
-import { draftOf, type Step } from './editor-steps.ts'
-import { fieldsOf, fingerprint, type Saved, same, type TextRules, type Titled } from './text-rules.ts'
+import {
+  type Draft,
+  draftOf,
+  type EditorState,
+  type Effect,
+  forgetInherited,
+  type KeptDraft,
+  type Step,
+} from './editor-state.ts'
+import { fieldsOf, fingerprint, type Saved, same, type TextRules } from './text-rules.ts'
 import { beginHistory, recordText } from './undo-history.ts'
 
-type Opening<Text extends Titled> = {
+type Opening<Text> = {
   rules: TextRules<Text>
   saved: Saved<Text>
   drafts: KeptDraft<Text>[]
@@ -16,28 +23,26 @@ type Opening<Text extends Titled> = {
  * How the editor begins: with the newest draft of a tab that is gone, if there is one. A draft that was made from an
  * older text than the server has begins with the choice between the two. All other drafts are put aside.
  */
-export function initialStep<Text extends Titled>({
-  rules,
-  saved,
-  drafts,
-  isOnline,
-  at,
-}: Opening<Text>): Step<Text> {
-  const [done, left] = divided(drafts, ({ draft }) => isDone(rules, draft, saved))
-  const [newest, ...others] = left
-    .filter(({ draft }) => !draft.isAside)
+export function initialStep<Text>({ rules, saved, drafts, isOnline, at }: Opening<Text>): Step<Text> {
+  const done = drafts.filter(({ draft }) => isDone(rules, draft, saved))
+  const [newest, ...others] = drafts
+    .filter((kept) => !kept.draft.isAside && !done.includes(kept))
     .sort((a, b) => b.draft.at - a.draft.at)
   const state = { ...blankState(rules, saved, isOnline), inherited: newest ? [newest.key] : [] }
   const effects: Effect<Text>[] = [
-    ...forgotten<Text>(done.map(({ key }) => key)),
-    ...others.map(({ key, draft }) => markAside<Text>(key, draft)),
+    ...forgetInherited({ inherited: done.map(({ key }) => key) }),
+    ...others.map(({ key, draft }) => ({
+      type: 'markAside' as const,
+      key,
+      draft: { ...draft, isAside: true },
+    })),
   ]
   if (!newest) return { state, effects }
   const goesOn = carryOn(state, newest.draft, at)
   return { state: goesOn, effects: [...effects, { type: 'keep', draft: draftOf(goesOn, at) }] }
 }
 
-const blankState = <Text extends Titled>(
+const blankState = <Text>(
   rules: TextRules<Text>,
   saved: Saved<Text>,
   isOnline: boolean,
@@ -63,15 +68,10 @@ const blankState = <Text extends Titled>(
   replaced: { count: 0 },
 })
 
-/** Whether the server has the text of a draft already. */
-export const isDone = <Text extends Titled>(rules: TextRules<Text>, draft: Draft<Text>, saved: Saved<Text>) =>
+export const isDone = <Text>(rules: TextRules<Text>, draft: Draft<Text>, saved: Saved<Text>) =>
   same(rules, rules.outgoing(draft, saved), saved)
 
-function carryOn<Text extends Titled>(
-  state: EditorState<Text>,
-  draft: Draft<Text>,
-  at: number,
-): EditorState<Text> {
+function carryOn<Text>(state: EditorState<Text>, draft: Draft<Text>, at: number): EditorState<Text> {
   const { rules, base: saved } = state
   const text = fieldsOf(rules, draft as Text)
   const history = recordText(state, text)
@@ -87,17 +87,4 @@ function carryOn<Text extends Titled>(
     base: { ...saved, version: draft.version },
     conflict: saved,
   }
-}
-
-const markAside = <Text>(key: string, draft: Draft<Text>): Effect<Text> => ({
-  type: 'markAside',
-  key,
-  draft: { ...draft, isAside: true },
-})
-
-const forgotten = <Text>(keys: string[]): Effect<Text>[] =>
-  keys.length > 0 ? [{ type: 'forgetKeys', keys }] : []
-
-function divided<Item>(items: Item[], isFirst: (item: Item) => boolean) {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))] as const
 }

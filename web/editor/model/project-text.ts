@@ -2,15 +2,12 @@ import { oneLine } from '#contract/one-line.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { type Caret, fieldsOf, type Saved, same, type TextRules } from './text-rules.ts'
 
-/** What a maker writes in the editor. */
 export type ProjectText = { title: string; notes: string }
 
-/** A text as the server has it. */
 export type SavedText = Saved<ProjectText>
 
 export type Field = keyof ProjectText
 
-/** Texts up to this many letters are kept at every key. */
 const keptAtOnce = 50_000
 
 export const projectRules: TextRules<ProjectText> = {
@@ -18,7 +15,7 @@ export const projectRules: TextRules<ProjectText> = {
   lettersOf: (text, field) => text[field],
   typedIn: (text, place) => text[place as Field],
   notUndone: [],
-  needsTitle: true,
+  lacksTitle: ({ title }) => title.trim() === '',
   isTooLong: ({ notes }) => bytesOver(notes) > 0,
   isLong: ({ notes }) => notes.length > keptAtOnce,
   outgoing: ({ title, notes }, base) => ({ title: title.trim() || base.title, notes }),
@@ -39,13 +36,11 @@ export function storable(typed: string) {
   return whole.includes('\0') ? whole.replaceAll('\0', '') : whole
 }
 
-/** A title is one line, however it was pasted. */
 export const storableTitle = (typed: string) =>
   oneLine(storable(typed))
     .slice(0, workspaceLimits.projectTitle)
     .replace(/[\ud800-\udbff]$/, '')
 
-/** By how many bytes the notes are longer than the server takes; 0 when they fit. */
 export function bytesOver(notes: string) {
   // A letter takes at most three bytes for each of its UTF-16 units: short texts need not be counted.
   if (notes.length * 3 <= workspaceLimits.projectNotes) return 0

@@ -1,54 +1,40 @@
-/** A text as the server has it. */
 export type Saved<Text> = Text & { version: number }
 
 /** A title is left out while it is blank and there has to be one: the rest is saved all the same. */
 export type Save<Text> = Omit<Text, 'title'> & { title?: string; version: number }
 
-export type Titled = { title: string }
-
-/** Where the caret stands: in which field, before which letter. */
 export type Caret<Text> = { field: keyof Text & string; at: number }
 
 /** What the model has to know of what is written: a project's title and notes, or the layout of a zine. */
-export type TextRules<Text extends Titled> = {
+export type TextRules<Text> = {
   fields: readonly (keyof Text & string)[]
-  /** A field as letters: two that have the same are the same. */
   lettersOf: (text: Text, field: keyof Text & string) => string
-  /** What a maker types into at one place, named by the edit. */
   typedIn: (text: Text, place: string) => string
-  /** What undo leaves as it is. */
   notUndone: readonly (keyof Text & string)[]
-  /** Whether it says that it needs a title when there is none. */
-  needsTitle: boolean
-  /** The server would not take it. */
+  lacksTitle: (text: Text) => boolean
   isTooLong: (text: Text) => boolean
-  /** Too long to be kept at every key. */
   isLong: (text: Text) => boolean
-  /** The text as a save would leave it. */
   outgoing: (text: Text, base: Text) => Text
   saveOf: (text: Text, version: number) => Save<Text>
-  /** After a change by undo or redo. */
   caretAfter: (from: Text, to: Text) => Caret<Text> | undefined
 }
 
-export const same = <Text extends Titled>(rules: TextRules<Text>, a: Text, b: Text) =>
+export const same = <Text>(rules: TextRules<Text>, a: Text, b: Text) =>
   rules.fields.every((field) => sameField(rules, field, a, b))
 
-export const sameField = <Text extends Titled>(
+export const sameField = <Text>(
   { lettersOf }: TextRules<Text>,
   field: keyof Text & string,
   ...[a, b]: [Text, Text]
 ) => a[field] === b[field] || lettersOf(a, field) === lettersOf(b, field)
 
-/** Its fields and nothing else. */
-export const fieldsOf = <Text extends Titled>({ fields }: TextRules<Text>, text: Text) =>
-  picked(text, fields) as Text
+export const fieldsOf = <Text>({ fields }: TextRules<Text>, text: Text) => picked(text, fields) as Text
 
-export const picked = <Text extends Titled>(text: Text, fields: readonly (keyof Text & string)[]) =>
+export const picked = <Text>(text: Text, fields: readonly (keyof Text & string)[]) =>
   Object.fromEntries(fields.map((field) => [field, text[field]])) as Partial<Text>
 
 /** Tells texts apart without keeping them: 53 bits of hash, and the length. */
-export function fingerprint<Text extends Titled>({ fields, lettersOf }: TextRules<Text>, text: Text) {
+export function fingerprint<Text>({ fields, lettersOf }: TextRules<Text>, text: Text) {
   const whole = fields.map((field) => lettersOf(text, field)).join('\n')
   let a = 0xdeadbeef
   let b = 0x41c6ce57

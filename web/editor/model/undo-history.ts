@@ -1,6 +1,6 @@
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import type { ProjectText } from './project-text.ts'
-import { same, type TextRules, type Titled } from './text-rules.ts'
+import { same, type TextRules } from './text-rules.ts'
 
 /** `replace` is whatever is one step by itself: a paste, a cut, a drop, a correction. */
 export type EditKind = 'type' | 'delete' | 'replace'
@@ -36,16 +36,11 @@ export const undo = <Text>(history: UndoHistory<Text>): UndoHistory<Text> =>
 export const redo = <Text>(history: UndoHistory<Text>): UndoHistory<Text> =>
   canRedo(history) ? { ...history, at: history.at + 1, run: null } : history
 
-/** The text as undo and redo have left it. */
 export const present = <Text>({ steps, at }: UndoHistory<Text>) => steps[at] as Text
 
-type Of<Text extends Titled> = { rules: TextRules<Text>; history: UndoHistory<Text> }
+type Of<Text> = { rules: TextRules<Text>; history: UndoHistory<Text> }
 
-/** Takes an edit in, and drops what could be redone. */
-export function recordEdit<Text extends Titled>(
-  { rules, history }: Of<Text>,
-  edit: Edit<Text>,
-): UndoHistory<Text> {
+export function recordEdit<Text>({ rules, history }: Of<Text>, edit: Edit<Text>): UndoHistory<Text> {
   const before = present(history)
   if (same(rules, before, edit.text)) return history
   const goesOn = history.run !== null && continues(rules, history.run, before, edit)
@@ -55,16 +50,12 @@ export function recordEdit<Text extends Titled>(
   return { ...pushed(rules, kept, edit.text), run }
 }
 
-/** Takes in a text that was not typed, as a step of its own. */
-export function recordText<Text extends Titled>({ rules, history }: Of<Text>, text: Text): UndoHistory<Text> {
+export function recordText<Text>({ rules, history }: Of<Text>, text: Text): UndoHistory<Text> {
   return pushed(rules, history.steps.slice(0, history.at + 1), text)
 }
 
-/**
- * Takes in a field that was written elsewhere: it is no step, and stands in all of them, for undo is to take back only
- * what was written here.
- */
-export function recordElsewhere<Text extends Titled>(
+/** What was written elsewhere stands in all steps: undo takes back only what was written here. */
+export function recordElsewhere<Text>(
   { rules, history }: Of<Text>,
   elsewhere: Partial<Text>,
 ): UndoHistory<Text> {
@@ -77,14 +68,14 @@ export function recordElsewhere<Text extends Titled>(
   return { steps: all.filter((_, index) => isNew[index]), at, run: null }
 }
 
-function pushed<Text extends Titled>(rules: TextRules<Text>, kept: Text[], text: Text): UndoHistory<Text> {
+function pushed<Text>(rules: TextRules<Text>, kept: Text[], text: Text): UndoHistory<Text> {
   const last = kept.at(-1)
   const steps = last && same(rules, last, text) ? kept : [...kept, text]
   const capped = steps.slice(-workspaceLimits.undoSteps)
   return { steps: capped, at: capped.length - 1, run: null }
 }
 
-function continues<Text extends Titled>(rules: TextRules<Text>, run: Run, before: Text, edit: Edit<Text>) {
+function continues<Text>(rules: TextRules<Text>, run: Run, before: Text, edit: Edit<Text>) {
   const { place, kind, caret, at } = edit
   if (kind === 'replace' || kind !== run.kind || place !== run.place || at - run.at > pause) return false
   const text = rules.typedIn(edit.text, place)

@@ -101,20 +101,6 @@ test('with no room for more, one’s own text is put aside in the place of its d
   expect(session.drafts.asides().map(({ draft }) => draft.notes)).toEqual(['mine'])
 })
 
-test('with no room at all the choice stays open, and the draft is there', async () => {
-  const session = await conflicted()
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('Full', 'QuotaExceededError')
-  })
-  session.dispatch({ type: 'chosen', side: 'saved', version: 4, at: now() })
-  expect(session.read()).toMatchObject({
-    text: { notes: 'mine' },
-    conflict: { version: 4 },
-    isAsideRefused: true,
-  })
-  expect(keptNotes()).toEqual(['mine'])
-})
-
 /** A server whose answers come when they are let. */
 function slowServer() {
   const saves: Save<ProjectText>[] = []

@@ -1,5 +1,6 @@
 import { forget, keep } from '#web/browser/local-storage.ts'
 import { onPage } from '#web/browser/page-events.ts'
+import { openTabChannel } from '#web/browser/tab-channel.ts'
 import { next } from '../model/editor-model.ts'
 import {
   type EditorEvent,
@@ -8,17 +9,15 @@ import {
   isDirty,
   nextDue,
   type Outcome,
+  type Step,
 } from '../model/editor-state.ts'
-import type { Step } from '../model/editor-steps.ts'
+import { initialStep } from '../model/initial-step.ts'
 import type { ProjectText } from '../model/project-text.ts'
-import type { Save, Titled } from '../model/text-rules.ts'
-import { onDraftsDropped } from './dropped-drafts.ts'
+import type { Save, Saved, TextRules } from '../model/text-rules.ts'
 import type { KeptDrafts } from './kept-drafts.ts'
-import { noteOpenText } from './open-texts.ts'
-import { openTextChannel, type TextMessage } from './text-channel.ts'
+import { noteOpenText, type TextMessage } from './open-texts.ts'
 
-type Parts<Text extends Titled> = {
-  /** What tabs know the text by. */
+type Parts<Text> = {
   name: string
   drafts: KeptDrafts<Text>
   opened: Step<Text>
@@ -29,20 +28,17 @@ type Parts<Text extends Titled> = {
  * The model at work: with the clock, this browser's storage, the other tabs and the network. After `close` it goes on
  * until the save that is on its way has been answered, unless somebody comes back to the draft before.
  */
-export class EditorSession<Text extends Titled = ProjectText> {
-  /** Whether it began with a draft of a tab that is gone. */
+export class EditorSession<Text = ProjectText> {
   readonly isRecovered: boolean
   readonly drafts: KeptDrafts<Text>
   readonly #send: Parts<Text>['send']
-  readonly #channel: ReturnType<typeof openTextChannel<Text>>
+  readonly #channel: ReturnType<typeof openTabChannel<TextMessage<Text>>>
   readonly #stopListening: () => void
-  readonly #stopHearing: () => void
   readonly #noteClosed: () => void
   readonly #listeners = new Set<() => void>()
   #state: EditorState<Text>
   #alarm: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
-  /** Nothing more is kept or sent from here. */
   #isOver = false
 
   constructor({ name, drafts, opened, send }: Parts<Text>) {
@@ -50,13 +46,13 @@ export class EditorSession<Text extends Titled = ProjectText> {
     this.#send = send
     this.#state = opened.state
     this.isRecovered = opened.state.history.at > 0
-    this.#channel = openTextChannel<Text>(name, (message) => this.#hear(message))
+    this.#channel = openTabChannel<TextMessage<Text>>(name, (message) => this.#hear(message))
     this.#take(opened)
-    this.#stopHearing = onDraftsDropped(drafts.userId, () => this.drop())
     this.#noteClosed = noteOpenText({
       userId: drafts.userId,
       isOnlyHere: () => this.isDirty() && this.#state.isUnkept,
       trySave: () => this.trySave(),
+      drop: () => this.drop(),
     })
     this.#stopListening = onPage({
       online: () => this.dispatch({ type: 'wentOnline', at: now() }),
@@ -76,13 +72,10 @@ export class EditorSession<Text extends Titled = ProjectText> {
     }
   }
 
-  /** Whether there are words that the server does not have. */
   isDirty = () => !this.#isOver && isDirty(this.#state)
 
-  /** Whether the text went elsewhere, or was given up. */
   isOver = () => this.#isOver
 
-  /** Saves, and waits for an answer, whatever it is. */
   async trySave() {
     this.dispatch({ type: 'leaving', at: now() })
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -179,11 +172,22 @@ export class EditorSession<Text extends Titled = ProjectText> {
   }
 
   #letGo() {
-    this.#stopHearing()
     this.#noteClosed()
     this.#channel.close()
     this.drafts.unlock()
   }
+}
+
+type Opening<Text> = Omit<Parts<Text>, 'opened'> & {
+  rules: TextRules<Text>
+  saved: Saved<Text>
+}
+
+/** Opens a text as the server has it, with the newest draft that a tab which is gone has left in this browser. */
+export async function openSession<Text>({ rules, saved, ...parts }: Opening<Text>) {
+  const drafts = await parts.drafts.abandoned()
+  const opened = initialStep({ rules, saved, drafts, isOnline: navigator.onLine, at: now() })
+  return new EditorSession<Text>({ ...parts, opened })
 }
 
 /** The time in milliseconds, as it goes on for this page: a clock that is set back does not put off what is due. */

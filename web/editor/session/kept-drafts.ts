@@ -7,9 +7,8 @@ import { storableTitle } from '../model/project-text.ts'
 export const draftPrefix = (userId: string, projectId: string) => `${memberPrefix(userId)}${projectId}:`
 const memberPrefix = (userId: string) => `foldout:${userId}:draft:`
 
-/** A member's drafts of all projects, the latest first. */
 export const draftsOfMember = (userId: string) =>
-  draftsIn(memberPrefix(userId)).map((kept) => ({ ...kept, projectId: kept.key.split(':')[3] ?? '' }))
+  draftsIn(memberPrefix(userId)).map((kept) => ({ ...kept, id: kept.key.split(':')[3] ?? '' }))
 
 /** What this browser has kept under such keys, the latest first. A title may be from before they were one line. */
 export function draftsIn(prefix: string): KeptDraft[] {
@@ -23,7 +22,6 @@ export function draftsIn(prefix: string): KeptDraft[] {
 export const projectDrafts = (userId: string, projectId: string) =>
   new KeptDrafts(userId, draftPrefix(userId, projectId), draftsIn)
 
-/** What a browser has under keys that start so, the latest first. */
 type FindDrafts<Text> = (prefix: string) => KeptDraft<Text>[]
 
 /** The drafts of one text in this browser. One is this tab's, with a lock that says that the tab lives. */
@@ -43,18 +41,15 @@ export class KeptDrafts<Text> {
     this.#unlock = lockDraft(this.#key)
   }
 
-  /** Those whose tabs are gone. */
   async abandoned() {
     const living = await livingDrafts()
     return this.#find(this.#prefix).filter(({ key }) => !living.has(key))
   }
 
-  /** Texts that were put aside, the latest first. */
   asides() {
     return this.#find(this.#prefix).filter(({ draft }) => draft.isAside)
   }
 
-  /** Keeps the text of this tab. Answers whether it could. */
   keep(draft: Draft<Text>) {
     const isKept = keep(this.#key, draft)
     this.#isKept ||= isKept
@@ -66,14 +61,11 @@ export class KeptDrafts<Text> {
     forget(this.#key)
   }
 
-  /** Everything of the text, in whatever tab. */
   forgetAll() {
     for (const each of keptKeys(this.#prefix)) forget(each)
   }
 
-  /**
-   * Puts the text of this tab aside, in the place of its draft, for which there is room; its next draft has another key.
-   */
+  /** Puts the text aside in the place of its draft, for which there is room. */
   keepAside(draft: Draft<Text>) {
     if (!keep(this.#key, draft)) return false
     this.#unlock()
@@ -83,7 +75,6 @@ export class KeptDrafts<Text> {
     return true
   }
 
-  /** Puts another text aside than the one of this tab. */
   putAside(draft: Draft<Text>) {
     return keep(this.#prefix + newId(), { ...draft, isAside: true })
   }
@@ -142,7 +133,6 @@ async function requestLock(key: string, signal: AbortSignal, held: () => Promise
   }
 }
 
-/** The drafts, by their keys, of tabs that are there. */
 async function livingDrafts(): Promise<Set<string>> {
   if (!('locks' in navigator)) return new Set()
   try {

@@ -1,23 +1,37 @@
-/** A text that is open in this tab. */
+import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
+import type { Saved } from '../model/text-rules.ts'
+
 type OpenText = {
   userId: string
-  /** Whether there are words that neither the server nor this browser has. */
   isOnlyHere: () => boolean
-  /** Sends what is not saved, and waits for the answer. */
   trySave: () => Promise<void>
+  drop: () => void
 }
 
 const open = new Set<OpenText>()
+const droppedName = (userId: string) => `foldout:drafts-dropped:${userId}`
 
-/** Notes that a text is open; returns what to call when it is not any more. */
 export function noteOpenText(text: OpenText) {
+  const { close } = openTabChannel(droppedName(text.userId), text.drop)
   open.add(text)
-  return () => void open.delete(text)
+  return () => {
+    close()
+    open.delete(text)
+  }
 }
 
-/** A member's texts with words that the browser could not keep: they are in this tab alone. */
 export const textsOnlyHere = (userId: string) =>
   [...open].filter((text) => text.userId === userId && text.isOnlyHere())
 
 export const saveTextsOnlyHere = (userId: string) =>
   Promise.all(textsOnlyHere(userId).map((text) => text.trySave()))
+
+/** Gives up every open text of a member, in this tab at once and in the others. */
+export function dropOpenTexts(userId: string) {
+  for (const text of [...open]) if (text.userId === userId) text.drop()
+  tellTabs(droppedName(userId), 'dropped')
+}
+
+export type TextMessage<Text> = { say: 'saved'; saved: Saved<Text> } | { say: 'deleted' }
+
+export const projectName = (projectId: string) => `foldout:project:${projectId}`

@@ -1,35 +1,47 @@
 import { forget, readKept } from '#web/browser/local-storage.ts'
-import type { Draft } from '../model/editor-state.ts'
+import { tellTabs } from '#web/browser/tab-channel.ts'
+import type { Draft, KeptDraft, Outcome } from '../model/editor-state.ts'
 import { isDone } from '../model/initial-step.ts'
-import { type ProjectText, projectRules } from '../model/project-text.ts'
-import { fingerprint } from '../model/text-rules.ts'
+import { projectRules } from '../model/project-text.ts'
+import { fieldsOf, fingerprint, type Save, type TextRules } from '../model/text-rules.ts'
 import { draftsOfMember } from './kept-drafts.ts'
-
+import { projectName, type TextMessage } from './open-texts.ts'
 import { sendSave } from './send-save.ts'
-import { openTextChannel, projectName } from './text-channel.ts'
+
+type Saving<Text> = {
+  rules: TextRules<Text>
+  nameOf: (id: string) => string
+  send: (id: string, save: Save<Text>) => Promise<Outcome<Text>>
+}
+
+export const saveKeptDrafts = (userId: string) =>
+  saveKept(draftsOfMember(userId), {
+    rules: projectRules,
+    nameOf: projectName,
+    send: (projectId, save) => sendSave({ userId, projectId }, save),
+  })
 
 /** Saves what a member's tabs, gone or open, have kept. What the server does not take stays where it is. */
-export async function saveKeptDrafts(userId: string) {
-  for (const { key, draft, projectId } of draftsOfMember(userId)) {
+export async function saveKept<Text>(all: (KeptDraft<Text> & { id: string })[], saving: Saving<Text>) {
+  for (const { key, draft, id } of all) {
     if (draft.isAside) continue
-    const isSaved = await saveDraft({ userId, projectId }, draft)
+    const isSaved = await saveDraft(id, draft, saving)
     // What was typed since then is another text.
-    if (isSaved && (readKept(key) as Draft | undefined)?.at === draft.at) forget(key)
+    if (isSaved && (readKept(key) as Draft<Text> | undefined)?.at === draft.at) forget(key)
   }
 }
 
 /** Answers whether the server has the text now. It may have had it before, when only the answer was lost. */
-async function saveDraft(whose: { userId: string; projectId: string }, draft: Draft): Promise<boolean> {
-  const answer = await sendSave(whose, projectRules.saveOf(draft, draft.version))
+async function saveDraft<Text>(id: string, draft: Draft<Text>, saving: Saving<Text>): Promise<boolean> {
+  const { rules, nameOf, send } = saving
+  const answer = await send(id, rules.saveOf(fieldsOf(rules, draft as Text), draft.version))
   if (answer.kind === 'saved') {
-    const channel = openTextChannel<ProjectText>(projectName(whose.projectId))
-    channel.tell({ say: 'saved', saved: answer.saved })
-    channel.close()
+    tellTabs<TextMessage<Text>>(nameOf(id), { say: 'saved', saved: answer.saved })
     return true
   }
   if (answer.kind !== 'changed') return false
   const { saved } = answer
-  if (isDone(projectRules, draft, saved)) return true
-  const isOurs = saved.version > draft.version && draft.sent.includes(fingerprint(projectRules, saved))
-  return isOurs && saveDraft(whose, { ...draft, version: saved.version })
+  if (isDone(rules, draft, saved)) return true
+  const isOurs = saved.version > draft.version && draft.sent.includes(fingerprint(rules, saved))
+  return isOurs && saveDraft(id, { ...draft, version: saved.version }, saving)
 }

@@ -5,8 +5,6 @@ import type { Outcome } from '../model/editor-state.ts'
 import type { ProjectText } from '../model/project-text.ts'
 import type { Save } from '../model/text-rules.ts'
 
-/** How long, in milliseconds, a save may take before it counts as lost: slow lines carry 5 kB in a second. */
-export const patienceFor = (body: string) => 20_000 + new TextEncoder().encode(body).length / 5
 /** Browsers carry at most 64 kB over the end of a page, headers and other requests among them. */
 const carried = 60_000
 
@@ -16,18 +14,15 @@ type SaveAnswer =
 
 type Whose = { userId: string; projectId: string }
 
-/** Sends a save and says how it ended; never throws. A small one outlives the page. */
 export async function sendSave({ userId, projectId }: Whose, save: Save<ProjectText>): Promise<SaveAnswer> {
   // Whose it is goes along: the session may be somebody else's by now, who has no such project.
   const body = { ...save, userId }
-  const sent = JSON.stringify(body)
   try {
     const { project } = await updateProject({
       params: { id: projectId },
       query: { brief: 'true' },
       body,
-      keepalive: isCarried(sent),
-      signal: AbortSignal.timeout(patienceFor(sent)),
+      ...deliveryOf(body),
     })
     return { kind: 'saved', saved: { ...project, notes: save.notes } }
   } catch (error) {
@@ -36,10 +31,16 @@ export async function sendSave({ userId, projectId }: Whose, save: Save<ProjectT
   }
 }
 
+/** A small save outlives the page. Any may take its time, in milliseconds: slow lines carry 5 kB in a second. */
+export function deliveryOf(body: object) {
+  const sent = JSON.stringify(body)
+  const patience = 20_000 + new TextEncoder().encode(sent).length / 5
+  return { keepalive: isCarried(sent), signal: AbortSignal.timeout(patience) }
+}
+
 export const isCarried = (body: string) =>
   body.length <= carried && new TextEncoder().encode(body).length <= carried
 
-/** What became of a save that was not taken. */
 export function failureOf(error: unknown): Exclude<Outcome, { kind: 'saved' | 'changed' }> {
   if (!(error instanceof ApiError)) return { kind: 'failed', sentence: 'Foldout could not be reached.' }
   const sentence = sentenceOf(error, 'Something went wrong. Please try again.')

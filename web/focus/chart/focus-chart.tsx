@@ -9,7 +9,6 @@ import { dayInWords, fourWeeks, ownTimeZone } from './focus-days.ts'
 
 type FocusChartProps = { userId: string; projectId?: string; title: string }
 
-/** The minutes of the last four weeks as 28 bars, in words, and as a table. */
 export function FocusChart({ userId, projectId, title }: FocusChartProps) {
   const id = useId()
   const timeZone = ownTimeZone()
@@ -72,7 +71,6 @@ function Weeks({ days }: { days: FocusDay[] }) {
 const height = 60
 const width = 10
 
-/** Flat bars on a ledge; a day without minutes is a tick on it. Each says its day to whoever points at it. */
 function Bars({ days, most }: { days: FocusDay[]; most: number }) {
   const wide = days.length * width
   return (

@@ -1,7 +1,6 @@
 import type { FocusDay } from '#contract/focus-sessions.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 
-/** Every day of the chart, the last one today, with its minutes. @param today `YYYY-MM-DD` */
 export function fourWeeks(days: FocusDay[], today: string): FocusDay[] {
   const minutesOf = new Map(days.map(({ day, minutes }) => [day, minutes]))
   const end = Date.parse(`${today}T00:00:00Z`)
@@ -12,7 +11,6 @@ export function fourWeeks(days: FocusDay[], today: string): FocusDay[] {
   })
 }
 
-/** The calendar day of a moment in a time zone, as `YYYY-MM-DD`. */
 export const dayOf = (moment: Date, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment)
 
@@ -26,7 +24,6 @@ export function ownTimeZone() {
   }
 }
 
-/** `Tue 17 Nov`, of a `YYYY-MM-DD`. */
 export const dayInWords = (day: string) => words.format(Date.parse(`${day}T00:00:00Z`))
 
 const words = new Intl.DateTimeFormat('en-GB', {

@@ -9,7 +9,6 @@ import css from './header-timer.module.css'
 
 type HeaderTimerProps = { userId: string; store: TimerStore }
 
-/** The time that is left of a run, in the header of every page, for whoever runs it; it leads to the timer itself. */
 export function HeaderTimer({ userId, store }: HeaderTimerProps) {
   const { run } = useTimer(store).timer
   const left = useLeft(store)
@@ -26,10 +25,7 @@ export function HeaderTimer({ userId, store }: HeaderTimerProps) {
   )
 }
 
-/**
- * Before what stands in the header's navigation. The header itself knows nothing of it: what every page loads first
- * has no part of the timer.
- */
+/** The header knows nothing of it: what every page loads first has no part of the timer. */
 function usePlaceInHeader() {
   const [place] = useState(() => document.createElement('span'))
   useEffect(() => {

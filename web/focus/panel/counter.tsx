@@ -1,9 +1,9 @@
+import { ChevronUp } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { counted } from '#web/ui/number.ts'
 import { digitsOf, spentTimeInWords } from '../shown-time.ts'
 import css from './focus-timer.module.css'
 
-/** Four split digits of a press counter. Readers are told when they ask, not with every second. */
 export function Counter({ left }: { left: number }) {
   const [minutes, , seconds] = digitsOf(left)
   return (
@@ -29,7 +29,6 @@ function inWords(left: number) {
 
 type MinutesRunProps = { minutes: number; printed: number; isRunning: boolean }
 
-/** One box per minute, inked as they pass, and the same in words. */
 export const MinutesRun = ({ minutes, printed, isRunning }: MinutesRunProps) => (
   <div>
     <div className={css.run} aria-hidden="true" style={{ '--in-row': perRow(minutes) } as CSSProperties}>
@@ -46,10 +45,19 @@ export const MinutesRun = ({ minutes, printed, isRunning }: MinutesRunProps) => 
   </div>
 )
 
-/** Rows that are all of one length. */
 const perRow = (minutes: number) => (minutes <= 25 ? minutes : Math.ceil(minutes / Math.ceil(minutes / 30)))
 
 function lookOf(index: number, printed: number, isRunning: boolean) {
   if (index < printed) return css.in
   return isRunning && index === printed ? css.now : undefined
 }
+
+type FoldButtonProps = { left: number; isOpen: boolean; onFold: () => void }
+
+export const FoldButton = ({ left, isOpen, onFold }: FoldButtonProps) => (
+  <button type="button" className={css.fold} aria-expanded={isOpen} onClick={onFold}>
+    <span className="sr">{isOpen ? 'Fold the timer away' : 'Open the timer'}, </span>
+    {digitsOf(left)}
+    <ChevronUp className="ico" aria-hidden="true" />
+  </button>
+)

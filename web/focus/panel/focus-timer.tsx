@@ -4,27 +4,21 @@ import { Button } from '#web/ui/controls/button.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import type { Unsent } from '../timer/kept-timer.ts'
-import { durations, type ProjectName, type Timer } from '../timer/timer-model.ts'
+import { durations, type ProjectName, type Timer, type Unsent } from '../timer/timer-model.ts'
 import { keepSignals, mayNotify, readSignals, ring } from '../timer/timer-signals.ts'
 import type { TimerStore } from '../timer/timer-store.ts'
 import { useLeft, useTimer } from '../timer/use-timer.ts'
-import { Counter, MinutesRun } from './counter.tsx'
+import { Counter, FoldButton, MinutesRun } from './counter.tsx'
 import css from './focus-timer.module.css'
-import fold from './fold-button.module.css'
-import { FoldButton } from './fold-button.tsx'
-import { ProjectChoice } from './project-choice.tsx'
-import { RunningTimer } from './running-timer.tsx'
+import { ProjectChoice, RunningTimer } from './running-timer.tsx'
 import { UnsentSessionsNote } from './unsent-sessions-note.tsx'
 
 type FocusTimerProps = {
   userId: string
   store: TimerStore
-  /** What can be worked on; undefined while that is not known. */
   projects: ProjectName[] | undefined
 }
 
-/** A press counter that counts the minutes of a project. */
 export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
   const { timer, unsent, isEnding, isKept } = useTimer(store)
   const left = useLeft(store)
@@ -37,7 +31,7 @@ export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
   const isOpen = chosen ?? isAsking(store, unsent)
   return (
     <aside
-      className={[css.press, fold.bar, !isOpen && fold.folded].filter(Boolean).join(' ')}
+      className={[css.press, css.bar, !isOpen && css.folded].filter(Boolean).join(' ')}
       aria-labelledby="focus-timer"
       {...panel}
     >
@@ -75,10 +69,7 @@ export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
 const isAsking = ({ unsentSessions }: TimerStore, unsent: Unsent[]) =>
   unsent.some(({ problem }) => problem !== undefined || unsentSessions.isSignedOut)
 
-/**
- * For a panel whose parts come and go: when the one that has focus goes, focus is given to the panel's main button if
- * a run has begun or ended, and otherwise to the panel itself. Dialogs that the panel opens count as its parts.
- */
+/** Focus on a part that goes moves to the main button when a run begins or ends, and to the panel otherwise. */
 function usePanelFocus(isRunning: boolean) {
   const panel = useRef<HTMLElement>(null)
   const mainButton = useRef<HTMLButtonElement>(null)
@@ -115,7 +106,6 @@ type IdleTimerProps = {
   mainButton: Ref<HTMLButtonElement>
 }
 
-/** How long, on what, and off it goes. */
 function IdleTimer({ store, timer, projects, mainButton }: IdleTimerProps) {
   const project = projects?.find(({ id }) => id === timer.projectId) ?? projects?.[0]
   return (
@@ -155,7 +145,6 @@ function IdleTimer({ store, timer, projects, mainButton }: IdleTimerProps) {
   )
 }
 
-/** How else to be told that the time is over. Both are off until somebody turns them on. */
 function SignalChoice({ userId }: { userId: string }) {
   const [signals, setSignals] = useState(() => readSignals(userId))
   // Another tab, or a question of the browser's that was open for long, may have changed them meanwhile.
@@ -163,6 +152,10 @@ function SignalChoice({ userId }: { userId: string }) {
     const next = { ...readSignals(userId), ...changed }
     setSignals(next)
     keepSignals(userId, next)
+  }
+  const changeSound = (sound: boolean) => {
+    if (sound) ring()
+    change({ sound })
   }
   const changeNotice = async (notice: boolean) => {
     if (notice && !(await mayNotify())) {
@@ -175,30 +168,24 @@ function SignalChoice({ userId }: { userId: string }) {
     }
     change({ notice })
   }
+  const choices = [
+    { name: 'Ring', isOn: signals.sound, turn: changeSound },
+    { name: 'Notify', isOn: signals.notice, turn: changeNotice },
+  ]
   return (
     <fieldset className={css.signals}>
       <legend>When the time is over</legend>
-      <label>
-        <input
-          className={check.check}
-          type="checkbox"
-          checked={signals.sound}
-          onChange={({ target }) => {
-            if (target.checked) ring()
-            change({ sound: target.checked })
-          }}
-        />
-        Ring
-      </label>
-      <label>
-        <input
-          className={check.check}
-          type="checkbox"
-          checked={signals.notice}
-          onChange={({ target }) => void changeNotice(target.checked)}
-        />
-        Notify
-      </label>
+      {choices.map(({ name, isOn, turn }) => (
+        <label key={name}>
+          <input
+            className={check.check}
+            type="checkbox"
+            checked={isOn}
+            onChange={({ target }) => void turn(target.checked)}
+          />
+          {name}
+        </label>
+      ))}
     </fieldset>
   )
 }

@@ -1,18 +1,16 @@
 import { type Ref, useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import { counted } from '#web/ui/number.ts'
 import type { ProjectName, Run } from '../timer/timer-model.ts'
 import type { TimerStore } from '../timer/timer-store.ts'
 import css from './focus-timer.module.css'
-import { ProjectChoice } from './project-choice.tsx'
 
 type RunningTimerProps = {
   store: TimerStore
   run: Run
-  /** It was ended, and is logged in a moment. */
   isEnding: boolean
-  /** Whole minutes so far. */
   elapsedMinutes: number
   projects: ProjectName[] | undefined
   mainButton: Ref<HTMLButtonElement>
@@ -98,5 +96,46 @@ function StopButton({ elapsedMinutes, disabled, onStop }: StopButtonProps) {
         onConfirm={onStop}
       />
     </>
+  )
+}
+
+type ProjectChoiceProps = {
+  projects: ProjectName[] | undefined
+  chosen: ProjectName | undefined
+  label?: string
+  onChoose: (project: ProjectName) => void
+}
+
+/** What the minutes are for. One that is not in the list any more, such as a finished project, stays chosen. */
+export function ProjectChoice({ projects = [], chosen, label = 'Project', onChoose }: ProjectChoiceProps) {
+  const isListed = !chosen || projects.some(({ id }) => id === chosen.id)
+  const all = isListed ? projects : [chosen, ...projects]
+  const choose = (id: string) => {
+    const project = all.find((each) => each.id === id)
+    if (project) onChoose(project)
+  }
+  return (
+    <Field label={label}>
+      {(wiring) => (
+        <select
+          className="input"
+          value={chosen?.id ?? ''}
+          disabled={all.length === 0}
+          onChange={({ target }) => {
+            // Not every browser gives focus to what is clicked, and a question that follows has to give it back.
+            target.focus()
+            choose(target.value)
+          }}
+          {...wiring}
+        >
+          {all.length === 0 && <option value="">No project yet</option>}
+          {all.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }

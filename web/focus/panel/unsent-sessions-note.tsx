@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { openSignIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { counted } from '#web/ui/number.ts'
-import type { Unsent } from '../timer/kept-timer.ts'
-import type { ProjectName } from '../timer/timer-model.ts'
+import type { ProjectName, Unsent } from '../timer/timer-model.ts'
 import type { TimerStore } from '../timer/timer-store.ts'
 import css from './focus-timer.module.css'
-import { ProjectChoice } from './project-choice.tsx'
+import { ProjectChoice } from './running-timer.tsx'
 
 type UnsentSessionsNoteProps = {
   store: TimerStore
@@ -14,7 +13,6 @@ type UnsentSessionsNoteProps = {
   projects: ProjectName[] | undefined
 }
 
-/** Minutes that are not on the server: those that only wait for it, and those it would not take. */
 export function UnsentSessionsNote({ store, unsent, projects }: UnsentSessionsNoteProps) {
   const waiting = unsent.filter(({ problem }) => problem === undefined)
   const minutes = waiting.reduce((sum, each) => sum + each.minutes, 0)

@@ -1,100 +1,63 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type Locator, page, userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import { exampleProject, exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
-import { Workspace } from '#web/projects/workspace.tsx'
-import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
-import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
-import { timerKey, unsentKey } from '../timer/timer-keys.ts'
+import {
+  activePath,
+  begun,
+  button,
+  change,
+  chosenProject,
+  daysPath,
+  listed,
+  minute,
+  openWorkspace,
+  porch,
+  porchId,
+  said,
+  sessionsPath,
+  shows,
+  ticket,
+  today,
+  workspaceServer,
+} from '#web/projects/workspace.testing.tsx'
+import { memberId, refusal } from '#web/site/site.testing.tsx'
+import { timerKey } from '../timer/timer-model.ts'
 
-const minute = 60_000
-const today = new Intl.DateTimeFormat('sv-SE').format(new Date())
-const timeZone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
-const days = `/api/users/${memberId}/focus-days?timeZone=${timeZone}`
-const porchId = '0199a0b2-0000-7000-8000-0000000000a2'
-const activePath = `/api/users/${memberId}/projects?state=active&brief=true`
 const logPath = '/api/focus-sessions'
-const server = fakeServer({
-  '/api/auth/user': { user: member },
-  [activePath]: {
-    projects: [exampleTicket({}), exampleTicket({ id: porchId, title: 'Porch Light', totalMinutes: 52 })],
-    nextCursor: null,
-  },
-  [`/api/users/${memberId}/projects?state=finished&brief=true`]: { projects: [], nextCursor: null },
-  [days]: { today, days: [] },
-  '/healthz': { status: 'ok' },
-})
+const server = workspaceServer()
 
-beforeEach(async () => {
-  // Wide enough for the timer to stand open beside the projects.
-  await page.viewport(1280, 900)
-  localStorage.clear()
-  localStorage.setItem(`foldout:${memberId}:seen:workspace`, 'true')
+beforeEach(() => {
   document.title = 'wren · Foldout'
 })
 
 /** From now on the server's list says that much of Eleven Moths. */
 function addsUpTo(totalMinutes: number) {
-  const porch = exampleTicket({ id: porchId, title: 'Porch Light', totalMinutes: 52 })
-  server.answers[activePath] = { projects: [exampleTicket({ totalMinutes }), porch], nextCursor: null }
-}
-
-const sessionId = '0199a0b2-0000-4000-8000-0000000000b1'
-
-/** A timer that was begun so many milliseconds ago, by a page before this one. */
-function begun(ago: number, project = { id: projectId, title: 'Eleven Moths' }, id = sessionId) {
-  const run = { sessionId: id, project, minutes: 25, startedAt: Date.now() - ago }
-  const kept = { timer: { minutes: 25, projectId: project.id, run }, ahead: 0, isSiteTime: false }
-  localStorage.setItem(timerKey(memberId), JSON.stringify(kept))
+  server.answers[activePath] = listed(exampleTicket({ totalMinutes }), porch)
 }
 
 const keptRun = () => JSON.parse(localStorage.getItem(timerKey(memberId)) ?? '{}').timer?.run
-
-const WorkspacePage = () => (
-  <main>
-    <Workspace userId={memberId} />
-  </main>
-)
-const open = () => openSite({ at: '/workspace', routes: [{ path: '/workspace', Component: WorkspacePage }] })
-const button = (name: string) => page.getByRole('button', { name, exact: true })
-const shows = (place: Locator, text: string | RegExp) => expect.element(place.getByText(text)).toBeVisible()
-const said = (words: ToastWords) => expect.poll(readToast).toMatchObject({ ...words, open: true })
 const logs = () => server.asked.filter(({ method, path }) => method === 'POST' && path === logPath)
-const stub = (title: string) => page.getByRole('article').filter({ hasText: title })
-const project = page.getByLabelText('Project', { exact: true })
+const session = (id: string, duration: number) => ({
+  ...{ id, projectId, userId: memberId, duration, sessionType: 'focus' },
+  startedAt: new Date().toISOString(),
+})
 const counted = (duration: number, totalMinutes: number) => ({
-  session: { id: sessionId, projectId, userId: memberId, duration, sessionType: 'focus', startedAt: '' },
+  session: session('s', duration),
   totalMinutes,
 })
 
 test('it starts with what was chosen, keeps it, and shows the time in the tab’s title', async () => {
-  await open()
+  await openWorkspace()
   await shows(page.getByRole('timer'), '25 minutes left')
   await page.getByRole('radio', { name: '45' }).click({ force: true })
-  await project.selectOptions('Porch Light')
+  await chosenProject.selectOptions('Porch Light')
   await button('Start').dblClick()
   await expect.element(page.getByText('Running')).toBeVisible()
   await expect.element(page.getByText('Finishing now logs nothing yet.')).toBeVisible()
   expect(keptRun()).toMatchObject({ minutes: 45, project: { id: porchId } })
   await expect.poll(() => document.title).toMatch(/^4[45]:\d\d · wren · Foldout$/)
-  await expect.element(stub('Porch Light')).toHaveClass('project-ticket-active')
-})
-
-test('after a reload it goes on, and finishing logs the whole minutes once', async () => {
-  begun(7.5 * minute)
-  server.answers[logPath] = counted(7, 227)
-  await open()
-  await shows(page.getByRole('timer'), /17 minutes \d+ seconds? left/)
-  await expect.element(page.getByText('7 of 25 minutes printed')).toBeVisible()
-  await expect.element(page.getByText('Finishing now logs 7 minutes.')).toBeVisible()
-  addsUpTo(227)
-  await button('Finish').dblClick()
-  await said({ title: 'Focus session completed!', description: 'Great work! You focused for 7 minutes.' })
-  await shows(stub('Eleven Moths'), '3h 47m')
-  await expect.element(button('Start')).toBeVisible()
-  expect(logs()).toMatchObject([
-    { body: { id: sessionId, projectId, duration: 7, sessionType: 'focus', userId: memberId } },
-  ])
-  await expect.poll(() => document.title).toBe('wren · Foldout')
+  await expect.element(ticket('Porch Light')).toHaveClass('project-ticket-active')
 })
 
 test('while the site is asked for the time, Finish is taken and shown', async () => {
@@ -104,7 +67,7 @@ test('while the site is asked for the time, Finish is taken and shown', async ()
     tell = resolve
   })
   server.answers[logPath] = counted(5, 225)
-  await open()
+  await openWorkspace()
   await button('Finish').click()
   await expect.element(button('Finishing…')).toHaveAttribute('aria-disabled', 'true')
   await expect.element(button('Stop')).toBeDisabled()
@@ -114,28 +77,9 @@ test('while the site is asked for the time, Finish is taken and shown', async ()
   expect(logs()).toHaveLength(1)
 })
 
-test('less than a minute is finished and not logged', async () => {
-  begun(30_000)
-  await open()
-  await button('Finish').click()
-  await said({ title: 'Focus session completed!', description: 'Session completed!' })
-  expect(logs()).toEqual([])
-  expect(keptRun()).toBeNull()
-})
-
-test('what ran out meanwhile is logged in full, and the timer is reset', async () => {
-  begun(300 * minute)
-  server.answers[logPath] = counted(25, 245)
-  await open()
-  await said({ title: 'Focus session completed!', description: 'Great work! You focused for 25 minutes.' })
-  await shows(page.getByRole('timer'), '25 minutes left')
-  await expect.poll(logs).toHaveLength(1)
-  expect(logs()[0]?.body).toMatchObject({ duration: 25 })
-})
-
 test('stopping asks when there is something to lose, and logs nothing', async () => {
   begun(9.5 * minute)
-  await open()
+  await openWorkspace()
   await button('Stop').click()
   await expect
     .element(page.getByText('The 9 minutes so far will not be logged. Finish logs them.'))
@@ -149,46 +93,29 @@ test('stopping asks when there is something to lose, and logs nothing', async ()
 })
 
 test('switching the project asks: Cancel leaves it, Switch logs the one and begins the other', async () => {
-  begun(4.5 * minute)
+  const sessionId = begun(4.5 * minute)
   server.answers[logPath] = counted(4, 224)
-  await open()
-  await project.selectOptions('Porch Light')
+  await openWorkspace()
+  await chosenProject.selectOptions('Porch Light')
   await expect
     .element(
       page.getByText('4 minutes are logged for "Eleven Moths". Then 25 minutes begin for "Porch Light".'),
     )
     .toBeVisible()
   await button('Cancel').click()
-  await expect.element(project).toHaveValue(projectId)
+  await expect.element(chosenProject).toHaveValue(projectId)
   expect(keptRun()).toMatchObject({ sessionId })
-  await project.selectOptions('Porch Light')
+  await chosenProject.selectOptions('Porch Light')
   await button('Switch').click()
-  await expect.element(project).toHaveValue(porchId)
+  await expect.element(chosenProject).toHaveValue(porchId)
   await expect.poll(() => keptRun()?.project.id).toBe(porchId)
   expect(logs()).toMatchObject([{ body: { id: sessionId, projectId, duration: 4 } }])
-})
-
-test('offline a session waits, counts already, and is sent when the network is back', async () => {
-  begun(5.5 * minute)
-  await open()
-  await button('Finish').click()
-  await expect
-    .element(page.getByText('5 minutes will be sent as soon as the site can be reached.'))
-    .toBeVisible()
-  await shows(stub('Eleven Moths'), '3h 45m')
-  expect(JSON.parse(localStorage.getItem(unsentKey(memberId)) ?? '{}').waiting).toHaveLength(1)
-  server.answers[logPath] = counted(5, 225)
-  addsUpTo(225)
-  window.dispatchEvent(new Event('online'))
-  await expect.element(page.getByText(/minutes will be sent/)).not.toBeInTheDocument()
-  await shows(stub('Eleven Moths'), '3h 45m')
-  expect(JSON.parse(localStorage.getItem(unsentKey(memberId)) ?? '{}').waiting).toEqual([])
 })
 
 test('a session of somebody who was signed out waits for them, and is sent once they sign in', async () => {
   begun(5.5 * minute)
   server.answers[logPath] = refusal(401, 'You are not signed in.', 'not_signed_in')
-  await open()
+  await openWorkspace()
   await button('Finish').click()
   await expect.element(page.getByText('Sign in again to log 5 minutes.')).toBeVisible()
   expect(logs()).toHaveLength(1)
@@ -205,10 +132,10 @@ test('a session of somebody who was signed out waits for them, and is sent once 
 })
 
 test('minutes of a project that is gone can go to another', async () => {
-  begun(5.5 * minute, { id: 'gone', title: 'A Lost Project' })
+  const sessionId = begun(5.5 * minute, { id: 'gone', title: 'A Lost Project' })
   server.answers[logPath] = refusal(404, 'Not found', 'not_found')
-  await open()
-  await expect.element(project).toHaveValue('gone')
+  await openWorkspace()
+  await expect.element(chosenProject).toHaveValue('gone')
   await button('Finish').click()
   await expect
     .element(page.getByRole('alert'))
@@ -222,20 +149,10 @@ test('minutes of a project that is gone can go to another', async () => {
   expect(logs().at(-1)?.body).toMatchObject({ id: sessionId, projectId: porchId, duration: 5 })
 })
 
-test('minutes of a project that is gone can be dropped', async () => {
-  begun(5.5 * minute, { id: 'gone', title: 'A Lost Project' })
-  server.answers[logPath] = refusal(404, 'Not found', 'not_found')
-  await open()
-  await button('Finish').click()
-  await button('Drop them').click()
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
-  expect(JSON.parse(localStorage.getItem(unsentKey(memberId)) ?? '{}').waiting).toEqual([])
-})
-
 test('deleting the project of the timer ends it without a session', async () => {
   begun(5.5 * minute)
   server.answers[`DELETE /api/projects/${projectId}`] = { success: true }
-  await open()
+  await openWorkspace()
   await button('Delete Eleven Moths').click()
   await button('Delete').click()
   await said({ title: 'Project deleted successfully!' })
@@ -248,31 +165,14 @@ test('finishing the project of the timer finishes the timer too', async () => {
   const done = exampleProject({ completedAt: '2026-11-21T20:00:00Z' })
   server.answers[`PUT /api/projects/${projectId}/toggle-completion`] = { project: done }
   server.answers[logPath] = counted(5, 225)
-  await open()
+  await openWorkspace()
   await page.getByRole('checkbox', { name: 'Mark Eleven Moths as finished' }).click()
   await said({ title: 'Focus session completed!', description: 'Great work! You focused for 5 minutes.' })
   expect(logs()).toMatchObject([{ body: { projectId, duration: 5 } }])
 })
 
-test('another tab’s timer shows here', async () => {
-  await open()
-  await expect.element(button('Start')).toBeVisible()
-  const before = localStorage.getItem(timerKey(memberId))
-  begun(3.5 * minute)
-  const newValue = localStorage.getItem(timerKey(memberId))
-  window.dispatchEvent(
-    new StorageEvent('storage', {
-      key: timerKey(memberId),
-      oldValue: before,
-      newValue,
-      storageArea: localStorage,
-    }),
-  )
-  await expect.element(page.getByText('3 of 25 minutes printed')).toBeVisible()
-})
-
 test('where nothing can be kept it works, and says so', async () => {
-  await open()
+  await openWorkspace()
   await expect.element(button('Start')).toBeEnabled()
   const { setItem } = Storage.prototype
   Storage.prototype.setItem = () => {
@@ -288,17 +188,6 @@ test('where nothing can be kept it works, and says so', async () => {
   } finally {
     Storage.prototype.setItem = setItem
   }
-})
-
-test('it rings and notifies only for who turned it on', async () => {
-  await open()
-  await expect.element(page.getByRole('checkbox', { name: 'Ring' })).not.toBeChecked()
-  await expect.element(page.getByRole('checkbox', { name: 'Notify' })).not.toBeChecked()
-  await page.getByRole('checkbox', { name: 'Ring' }).click()
-  expect(JSON.parse(localStorage.getItem(`foldout:${memberId}:timer-signals`) ?? '{}')).toEqual({
-    sound: true,
-    notice: false,
-  })
 })
 
 test('who has turned it on hears and is notified when the time is over, and only then', async () => {
@@ -325,8 +214,8 @@ test('who has turned it on hears and is notified when the time is over, and only
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   localStorage.setItem(`foldout:${memberId}:timer-signals`, JSON.stringify({ sound: true, notice: true }))
   server.answers[logPath] = counted(25, 245)
-  begun(300 * minute, undefined, crypto.randomUUID())
-  await open()
+  begun(300 * minute)
+  await openWorkspace()
   await said({ title: 'Focus session completed!' })
   expect(noticed).toEqual([['Focus session completed!', 'Great work! You focused for 25 minutes.']])
   expect(tones).toHaveLength(2)
@@ -338,23 +227,13 @@ test('who has turned it on hears and is notified when the time is over, and only
   vi.restoreAllMocks()
 })
 
-const session = (id: string, duration: number) => ({
-  ...counted(duration, 0).session,
-  id,
-  startedAt: new Date().toISOString(),
-})
-const sessionsPath = `/api/projects/${projectId}/focus-sessions`
-
 async function openSessions() {
   server.answers[sessionsPath] = { sessions: [session('s1', 45), session('s2', 25)], nextCursor: null }
-  server.answers[`${days}&projectId=${projectId}`] = { today, days: [{ day: today, minutes: 70 }] }
-  await open()
+  server.answers[`${daysPath}&projectId=${projectId}`] = { today, days: [{ day: today, minutes: 70 }] }
+  await openWorkspace()
   await button('Sessions of Eleven Moths').click()
   await expect.element(page.getByRole('dialog').getByText('45m')).toBeVisible()
 }
-
-const change = (word: string, minutes: number) =>
-  page.getByRole('button', { name: new RegExp(`^${word} ${minutes} minutes on`) })
 
 test('a session is corrected where it stands, and the total follows at once', async () => {
   server.answers['PUT /api/focus-sessions/s1'] = counted(30, 205)
@@ -374,21 +253,7 @@ test('a session is corrected where it stands, and the total follows at once', as
   await userEvent.keyboard('{Enter}')
   await expect.element(change('Correct', 30)).toHaveFocus()
   await userEvent.keyboard('{Escape}')
-  await shows(stub('Eleven Moths'), '3h 25m')
-})
-
-test('a session is removed after a question, and the total follows at once', async () => {
-  server.answers['DELETE /api/focus-sessions/s2'] = { success: true, totalMinutes: 195 }
-  await openSessions()
-  await change('Remove', 25).click()
-  await expect.element(page.getByText(/^25 minutes on .* are taken off the total/)).toBeVisible()
-  addsUpTo(195)
-  server.answers[sessionsPath] = { sessions: [session('s1', 45)], nextCursor: null }
-  await button('Remove').click()
-  await said({ title: 'Session removed' })
-  await expect.element(change('Remove', 25)).not.toBeInTheDocument()
-  await userEvent.keyboard('{Escape}')
-  await shows(stub('Eleven Moths'), '3h 15m')
+  await shows(ticket('Eleven Moths'), '3h 25m')
 })
 
 test('a session that could not be corrected keeps its field open', async () => {
@@ -415,11 +280,111 @@ test('the last four weeks are bars, a sentence and a table', async () => {
 
 test('sessions that could not be reached are asked for again; none says so', async () => {
   server.answers[sessionsPath] = new Response('', { status: 502 })
-  server.answers[`${days}&projectId=${projectId}`] = { today, days: [] }
-  await open()
+  server.answers[`${daysPath}&projectId=${projectId}`] = { today, days: [] }
+  await openWorkspace()
   await button('Sessions of Eleven Moths').click()
   await expect.element(page.getByRole('heading', { name: 'The sessions could not be reached' })).toBeVisible()
   server.answers[sessionsPath] = { sessions: [], nextCursor: null }
   await button('Try again').click()
   await expect.element(page.getByText('No sessions yet. The focus timer logs them here.')).toBeVisible()
+})
+
+test('Start gives focus to Finish, Finish to Start, and Stop to Start', async () => {
+  server.answers[logPath] = counted(5, 225)
+  await openWorkspace()
+  await expect.element(button('Start')).toBeEnabled()
+  button('Start').element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button('Finish')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button('Start')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button('Finish')).toHaveFocus()
+  await button('Stop').click()
+  await expect.element(button('Start')).toHaveFocus()
+})
+
+test('stopping after the question gives focus to Start', async () => {
+  server.answers[logPath] = counted(5, 225)
+  begun(5.5 * minute, { minutes: 15 })
+  await openWorkspace()
+  await button('Stop').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click()
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  await expect.element(button('Start')).toHaveFocus()
+})
+
+test('switching gives focus back to the choice of the project', async () => {
+  server.answers[logPath] = counted(5, 225)
+  begun(5.5 * minute, { minutes: 15 })
+  await openWorkspace()
+  await chosenProject.selectOptions('Porch Light')
+  await button('Switch').click()
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  await expect.element(chosenProject).toHaveValue(porchId)
+  await expect.element(chosenProject).toHaveFocus()
+})
+
+test('running out gives focus to Start, but only from inside', async () => {
+  server.answers[logPath] = counted(5, 225)
+  begun(15 * minute - 1_500, { minutes: 15 })
+  await openWorkspace()
+  await expect.element(button('Finish')).toBeVisible()
+  button('Finish').element().focus()
+  await expect.element(button('Start')).toHaveFocus()
+})
+
+test('running out leaves focus alone that is elsewhere', async () => {
+  server.answers[logPath] = counted(5, 225)
+  begun(15 * minute - 1_500, { minutes: 15 })
+  await openWorkspace()
+  await expect.element(button('Finish')).toBeVisible()
+  button('Finish').element().focus()
+  button('New Project').element().focus()
+  await expect.element(button('Start')).toBeVisible()
+  await expect.element(button('New Project')).toHaveFocus()
+})
+
+test('minutes that were refused give focus to the panel when they go', async () => {
+  begun(5.5 * minute, { minutes: 15 })
+  server.answers[logPath] = refusal(404, 'Not found', 'not_found')
+  await openWorkspace()
+  await button('Finish').click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  server.answers[logPath] = counted(5, 5)
+  await button('Log them').click()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('complementary', { name: 'Focus timer' })).toHaveFocus()
+})
+
+test('on a phone the projects come first, and the timer is a bar that opens and folds', async () => {
+  server.answers[logPath] = counted(5, 225)
+  await page.viewport(390, 844)
+  begun(5.5 * minute, { minutes: 15 })
+  await openWorkspace()
+  const opener = page.getByRole('button', { name: /^Open the timer, 09:\d\d$/ })
+  await expect.element(opener).toBeVisible()
+  await expect.element(page.getByRole('article').first()).toBeVisible()
+  await expect.element(button('Finish')).not.toBeInTheDocument()
+  const list = page.getByRole('article').first().element()
+  expect(list.compareDocumentPosition(opener.element()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  await opener.click()
+  await expect.element(button('Finish')).toBeVisible()
+  await button('Finish').click()
+  await expect.element(button('Start')).toHaveFocus()
+  await page.getByRole('button', { name: /^Fold the timer away/ }).click()
+  await expect.element(button('Start')).not.toBeInTheDocument()
+})
+
+test('on a phone the bar opens by itself when minutes could not be logged', async () => {
+  await page.viewport(390, 844)
+  begun(5.5 * minute, { minutes: 15 })
+  await openWorkspace()
+  server.answers[logPath] = refusal(404, 'Not found', 'not_found')
+  await page.getByRole('button', { name: /^Open the timer/ }).click()
+  await button('Finish').click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await cleanup()
+  await openWorkspace()
+  await expect.element(page.getByRole('alert')).toBeVisible()
 })

@@ -1,55 +1,42 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
-import { Workspace } from '#web/projects/workspace.tsx'
-import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
-import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { unsentKey } from '../timer/timer-keys.ts'
-import { announceTime } from '../write-time.ts'
+import {
+  activePath,
+  button,
+  change,
+  daysPath,
+  listed,
+  openWorkspace,
+  said,
+  sessionsPath,
+  today,
+  workspaceServer,
+} from '#web/projects/workspace.testing.tsx'
+import { memberId, refusal } from '#web/site/site.testing.tsx'
+import { announceTime } from '../focus-calls.ts'
+import { unsentKey } from '../timer/timer-model.ts'
 
-const today = new Intl.DateTimeFormat('sv-SE').format(new Date())
-const timeZone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
-const days = `/api/users/${memberId}/focus-days?timeZone=${timeZone}`
-const activePath = `/api/users/${memberId}/projects?state=active&brief=true`
-const sessionsPath = `/api/projects/${projectId}/focus-sessions`
 const session = (id: string, duration: number) => ({
   ...{ id, projectId, userId: memberId, duration, sessionType: 'focus' },
   startedAt: new Date().toISOString(),
 })
 const read = (totalMinutes: number, ...sessions: unknown[]) => ({
-  [activePath]: { projects: [exampleTicket({ totalMinutes })], nextCursor: null },
+  [activePath]: listed(exampleTicket({ totalMinutes })),
   [sessionsPath]: { sessions, nextCursor: null },
 })
 const counted = (id: string, duration: number, totalMinutes: number) => ({
   session: session(id, duration),
   totalMinutes,
 })
-const server = fakeServer({
-  '/api/auth/user': { user: member },
-  [`/api/users/${memberId}/projects?state=finished&brief=true`]: { projects: [], nextCursor: null },
-  [days]: { today, days: [] },
-  [`${days}&projectId=${projectId}`]: { today, days: [] },
-  '/healthz': { status: 'ok' },
+const server = workspaceServer({
+  [`${daysPath}&projectId=${projectId}`]: { today, days: [] },
   ...read(30, session('s1', 10), session('s2', 20)),
 })
-
-beforeEach(() => {
-  localStorage.clear()
-  localStorage.setItem(`foldout:${memberId}:seen:workspace`, 'true')
-})
-
-const WorkspacePage = () => (
-  <main>
-    <Workspace userId={memberId} />
-  </main>
-)
-const button = (name: string) => page.getByRole('button', { name, exact: true })
 const total = page.getByText(/^Total time: /)
-const change = (word: string, minutes: number) =>
-  page.getByRole('button', { name: new RegExp(`^${word} ${minutes} minutes on`) })
 
 async function openSessions() {
-  await openSite({ at: '/workspace', routes: [{ path: '/workspace', Component: WorkspacePage }] })
+  await openWorkspace()
   await button('Sessions of Eleven Moths').click()
   await expect.element(change('Correct', 10)).toBeVisible()
 }
@@ -101,17 +88,7 @@ test('removing what another tab has removed is done, and the total is read again
   server.answers = { ...server.answers, ...read(10, session('s1', 10)) }
   await change('Remove', 20).click()
   await button('Remove').click()
-  await expect.poll(readToast).toMatchObject({ title: 'Session removed', open: true })
-  await expect.element(change('Remove', 20)).not.toBeInTheDocument()
-  await userEvent.keyboard('{Escape}')
-  await expect.element(total).toHaveTextContent('Total time: 10 minutes')
-})
-
-test('correcting what another tab has removed reads the total again', async () => {
-  await openSessions()
-  server.answers['PUT /api/focus-sessions/s2'] = refusal(404, 'Not found', 'not_found')
-  server.answers = { ...server.answers, ...read(10, session('s1', 10)) }
-  await correct(20, 25)
+  await said({ title: 'Session removed' })
   await expect.element(change('Remove', 20)).not.toBeInTheDocument()
   await userEvent.keyboard('{Escape}')
   await expect.element(total).toHaveTextContent('Total time: 10 minutes')

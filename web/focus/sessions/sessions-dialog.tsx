@@ -1,8 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FocusSession } from '#contract/focus-sessions.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
+import { tellFailure } from '#web/accounts/viewer-changes.ts'
+import { isGone, sentenceOf, unlessGone } from '#web/api/call.ts'
 import { useList } from '#web/api/queries.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -11,12 +15,19 @@ import { useEditing } from '#web/ui/forms/use-editing.ts'
 import { counted } from '#web/ui/number.ts'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { FocusChart } from '../chart/focus-chart.tsx'
 import { dayInWords, dayOf, ownTimeZone } from '../chart/focus-days.ts'
-import { focusSessionsQuery } from '../focus-calls.ts'
+import {
+  announceTime,
+  correctFocusSession,
+  deleteFocusSession,
+  focusSessionsQuery,
+  refreshTime,
+} from '../focus-calls.ts'
 import { spentTime } from '../shown-time.ts'
+import { dropUnsent } from '../timer/use-timer.ts'
 import css from './sessions-dialog.module.css'
-import { useSessionWrites } from './use-session-writes.ts'
 
 type SessionsDialogProps = {
   userId: string
@@ -24,7 +35,6 @@ type SessionsDialogProps = {
   onClose: () => void
 }
 
-/** When a project was worked on and for how long; what was counted wrongly can be put right here. */
 export const SessionsDialog = ({ userId, project, onClose }: SessionsDialogProps) => (
   <Dialog
     open
@@ -63,7 +73,6 @@ function SessionRows({ userId, projectId }: { userId: string; projectId: string 
 
 type SessionRowProps = { userId: string; session: FocusSession }
 
-/** A day and its minutes, which can be corrected or removed. */
 function SessionRow({ userId, session }: SessionRowProps) {
   const { isEditing, opener, begin, end } = useEditing()
   const [isAsking, setAsking] = useState(false)
@@ -111,7 +120,6 @@ const hour = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
 type CorrectSessionProps = { userId: string; session: FocusSession; onDone: () => void }
 
-/** Minutes in the place of the minutes. Escape leaves them as they were. */
 function CorrectSession({ userId, session, onDone }: CorrectSessionProps) {
   const [typed, setTyped] = useState(String(session.duration))
   const [isSaving, setSaving] = useState(false)
@@ -167,4 +175,40 @@ function CorrectSession({ userId, session, onDone }: CorrectSessionProps) {
       )}
     </form>
   )
+}
+
+function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
+  const queries = useQueryClient()
+  const time = { userId, projectId }
+  const write = async (send: () => Promise<unknown>) => {
+    await send()
+    announceTime(time)
+    await refreshTime(queries, time)
+  }
+
+  const { write: correct } = useWrite({
+    mutationFn: (duration: number) =>
+      write(() => correctFocusSession({ params: { id }, body: { duration, userId } })),
+    onError: (error) => {
+      if (isGone(error)) void refreshTime(queries, time)
+      tellFailure(error, sentenceOf(error, 'The session could not be corrected. Please try again.'))
+    },
+  })
+
+  const { write: remove } = useWrite({
+    /** One that another tab has removed already is. */
+    mutationFn: () => {
+      // The server has it, as it is in the list. A retry after the removal would log it once more.
+      dropUnsent(queries, userId, id)
+      return write(() => deleteFocusSession({ params: { id }, body: { userId } })).catch((error: unknown) => {
+        unlessGone(error)
+        return refreshTime(queries, time)
+      })
+    },
+    onSuccess: () => showToast({ title: 'Session removed' }),
+    onError: (error) =>
+      tellFailure(error, sentenceOf(error, 'The session could not be removed. Please try again.')),
+  })
+
+  return { correct, remove }
 }

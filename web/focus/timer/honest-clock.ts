@@ -75,14 +75,12 @@ export function honestClock({ steady, wall, site }: Clocks, corrected: (by: numb
 
 export type HonestClock = ReturnType<typeof honestClock>
 
-/** Those that a browser has. */
 export const browserClocks: Clocks = {
   steady: () => performance.now(),
   wall: () => Date.now(),
   site: siteTime,
 }
 
-/** How long, in milliseconds, the site may take to say what time it is. */
 const siteTakes = 3_000
 
 /** What time it is by the site, to half a second; undefined when it does not say. */

@@ -10,7 +10,6 @@ const listeners = new Set<() => void>()
 /** The timer of this tab, once there is one. It goes on, on whatever page, until its member signs out. */
 export const openedTimer = () => opened
 
-/** Closes the timer that was open before. */
 export function setOpenedTimer(next: Opened | undefined) {
   if (opened === next) return
   opened?.close()

@@ -1,7 +1,13 @@
 import type { HonestClock } from './honest-clock.ts'
-import { type KeptTimer, type LocalStorage, readTimer } from './kept-timer.ts'
-import { timerKey } from './timer-keys.ts'
-import { idleTimer, type Run, type Timer } from './timer-model.ts'
+import {
+  idleTimer,
+  type KeptTimer,
+  type LocalStorage,
+  type Run,
+  readTimer,
+  type Timer,
+  timerKey,
+} from './timer-model.ts'
 
 /** The clock may move this far, in milliseconds, from what local storage has of it. */
 const drift = 1_000
@@ -25,7 +31,6 @@ export class SharedTimer {
     this.#clock = clock
   }
 
-  /** Calls back after another tab has changed the timer. */
   onChangeElsewhere(changed: () => void) {
     return this.#storage.onChange(this.#key, (value) => {
       this.#adopt(value, false)

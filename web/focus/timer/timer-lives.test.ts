@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { randomRuns } from '#tests/support/random-runs.ts'
-import { timerKey } from './timer-keys.ts'
-import type { ProjectName } from './timer-model.ts'
+import { type ProjectName, timerKey } from './timer-model.ts'
 import { type Mood, projects, timerWorld } from './timer-world.testing.ts'
 
 const minute = 60_000

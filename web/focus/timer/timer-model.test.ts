@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idleTimer, left, step, type Timer, wholeMinutes } from './timer-model.ts'
+import { idleTimer, left, readTimer, readUnsent, step, type Timer, wholeMinutes } from './timer-model.ts'
 
 const minute = 60_000
 const moths = { id: 'p1', title: 'Eleven Moths' }
@@ -72,4 +72,24 @@ test('a clock that is set back never makes negative minutes', () => {
   const running = runOf(start(10 * minute))
   expect(wholeMinutes(running, 0)).toBe(0)
   expect(left(running, 0)).toBe(25 * minute)
+})
+
+const session = { id: 's', project: moths, minutes: 5, startedAt: 1_700_000_000_000 }
+
+test.each([1e16, -1e16, Number.NaN, '0'])(
+  'a session that began at no possible time (%s) is dropped, and the others stay',
+  (startedAt) => {
+    const waiting = [{ ...session, id: 'bad', startedAt }, session]
+    expect(readUnsent({ waiting, done: [] }).waiting).toEqual([session])
+  },
+)
+
+test('a run is taken up only with a duration that is offered', () => {
+  const runOf = (minutes: unknown) => {
+    const run = { sessionId: 's', project: moths, minutes, startedAt: session.startedAt }
+    return readTimer({ timer: { minutes, run } })?.timer
+  }
+  expect(runOf(45)).toMatchObject({ minutes: 45, run: { minutes: 45 } })
+  for (const minutes of [100, 1440, 24, 0, '25'])
+    expect(runOf(minutes)).toMatchObject({ minutes: 25, run: null })
 })

@@ -1,4 +1,5 @@
 import { workspaceLimits } from '#contract/workspace-limits.ts'
+import { isTime, readKept } from '#web/browser/local-storage.ts'
 
 const minute = 60_000
 
@@ -7,10 +8,8 @@ export type ProjectName = { id: string; title: string }
 /** A timer that runs. Times are milliseconds of the honest clock (honest-clock.ts). */
 export type Run = { sessionId: string; project: ProjectName; minutes: number; startedAt: number }
 
-/** What a person has set, and what runs; `run` is null while nothing does. */
 export type Timer = { minutes: number; projectId: string | null; run: Run | null }
 
-/** Time that was focused and is to be logged, under the id that was chosen when it began. */
 export type Session = { id: string; project: ProjectName; minutes: number; startedAt: number }
 
 /** What is meant for a run names its session: a run that another tab has ended or replaced meanwhile is left alone. */
@@ -22,7 +21,6 @@ export type TimerEvent =
   | { type: 'stop'; sessionId: string }
   | { type: 'switch'; sessionId: string; next: { sessionId: string; project: ProjectName } }
 
-/** What ends a run so that its minutes count. */
 export type EndEvent = Extract<TimerEvent, { type: 'finish' | 'switch' }>
 
 type Effect =
@@ -34,7 +32,7 @@ type Step = { timer: Timer; effects: Effect[] }
 
 export const durations = [15, workspaceLimits.timerMinutes, 45, 60] as const
 
-export const isOffered = (minutes: unknown): minutes is number => durations.some((each) => each === minutes)
+const isOffered = (minutes: unknown): minutes is number => durations.some((each) => each === minutes)
 
 export const idleTimer: Timer = { minutes: workspaceLimits.timerMinutes, projectId: null, run: null }
 
@@ -84,5 +82,87 @@ const passed = (run: Run, now: number) => Math.min(Math.max(now - run.startedAt,
 export const left = (run: Run, now: number) => run.minutes * minute - passed(run, now)
 const isOver = (run: Run, now: number) => left(run, now) === 0
 
-/** What is logged of a run. Exported for its test alone. */
 export const wholeMinutes = (run: Run, now: number) => Math.floor(passed(run, now) / minute)
+
+/** Local storage, or what stands in for it in tests. */
+export type LocalStorage = {
+  read: (key: string) => unknown
+  keep: (key: string, value: unknown) => boolean
+  forget: (key: string) => void
+  onChange: (key: string, listener: (value: unknown) => void) => () => void
+}
+
+/** A session that the server is not known to have. With a `problem` it waits for a person, not for the network. */
+export type Unsent = Session & { problem?: string }
+
+export type KeptTimer = {
+  timer: Timer
+  /** How far, in milliseconds, the honest clock is before the machine's. */
+  ahead: number
+  /** Whether that is a guess, because the site could not be asked. */
+  isGuess: boolean
+  /** Whether the run was begun by the site's time. */
+  isSiteTime: boolean
+}
+
+/** Anybody can write to local storage: what has not our shape is as good as nothing. */
+export function readTimer(value: unknown): KeptTimer | undefined {
+  if (!isRecord(value) || !isRecord(value.timer)) return undefined
+  const { minutes, projectId, run } = value.timer
+  const timer = {
+    minutes: isOffered(minutes) ? minutes : idleTimer.minutes,
+    projectId: typeof projectId === 'string' ? projectId : null,
+    run: isRun(run) ? run : null,
+  }
+  return {
+    timer,
+    ahead: isTime(value.ahead) ? value.ahead : 0,
+    isGuess: value.isGuess !== false,
+    isSiteTime: value.isSiteTime === true,
+  }
+}
+
+type KeptSessions = { waiting: Unsent[]; done: string[] }
+
+/** So many sessions that were sent are remembered, so that no tab takes them up again. */
+export const remembered = 100
+
+export function readUnsent(value: unknown): KeptSessions {
+  if (!isRecord(value)) return { waiting: [], done: [] }
+  const { waiting, done } = value
+  return {
+    waiting: Array.isArray(waiting) ? waiting.filter(isUnsent) : [],
+    done: Array.isArray(done) ? done.filter((id) => typeof id === 'string') : [],
+  }
+}
+
+export const unsentOf = (userId: string) => readUnsent(readKept(unsentKey(userId))).waiting
+
+export const isTimerRunning = (userId: string) => Boolean(readTimer(readKept(timerKey(userId)))?.timer.run)
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const isMinutes = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= workspaceLimits.sessionMinutes
+
+const isProject = (value: unknown): value is ProjectName =>
+  isRecord(value) && typeof value.id === 'string' && typeof value.title === 'string'
+
+const isRun = (value: unknown): value is Run =>
+  isRecord(value) &&
+  typeof value.sessionId === 'string' &&
+  isProject(value.project) &&
+  isOffered(value.minutes) &&
+  isTime(value.startedAt)
+
+const isUnsent = (value: unknown): value is Unsent =>
+  isRecord(value) &&
+  typeof value.id === 'string' &&
+  isProject(value.project) &&
+  isMinutes(value.minutes) &&
+  isTime(value.startedAt)
+
+/** Where a member's timer is kept in this browser, and what of it could not be sent yet. */
+export const timerKey = (userId: string) => `foldout:${userId}:timer`
+export const unsentKey = (userId: string) => `foldout:${userId}:unsent-sessions`

@@ -32,7 +32,6 @@ async function isFirst(name: string) {
   return promise
 }
 
-/** How a person wants to be told that the time is over, beside the toast. Nothing unless they turned it on. */
 type Signals = { sound: boolean; notice: boolean }
 
 const signalsKey = (userId: string) => `foldout:${userId}:timer-signals`
@@ -44,7 +43,6 @@ export function readSignals(userId: string): Signals {
 
 export const keepSignals = (userId: string, signals: Signals) => keep(signalsKey(userId), signals)
 
-/** Whether the system lets us; asks the person when it has not been asked yet. */
 export async function mayNotify() {
   if (!('Notification' in window)) return false
   if (Notification.permission === 'default') return (await Notification.requestPermission()) === 'granted'
@@ -59,7 +57,6 @@ function warmUp() {
   void audio?.resume().catch(() => undefined)
 }
 
-/** The bell of a counter: two short strokes. */
 export function ring() {
   warmUp()
   for (const [after, pitch] of [
@@ -69,7 +66,6 @@ export function ring() {
     strike(after, pitch)
 }
 
-/** @param after in seconds; @param pitch in hertz */
 function strike(after: number, pitch: number) {
   if (!audio) return
   const at = audio.currentTime + after

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { timerKey } from './timer-keys.ts'
 import type { ProjectName } from './timer-model.ts'
 import type { TimerStore } from './timer-store.ts'
 import { projects, timerWorld } from './timer-world.testing.ts'
@@ -17,41 +16,6 @@ async function openOne() {
   const session = () => of().read().timer.run?.sessionId ?? ''
   return { ...here, tab, of, session }
 }
-
-test('what ran out while no page was open is logged in full at the next visit, and the timer is reset', async () => {
-  const { world, of, tab, openTab, closeTab, settle } = await openOne()
-  of().start(moths)
-  closeTab(tab)
-  world.truth += 3 * hour
-  world.steady += 3 * hour
-  const later = openTab()
-  await settle()
-  expect([...world.logged.values()]).toMatchObject([{ project: moths, minutes: 25 }])
-  expect(of(later).read().timer.run).toBeNull()
-  expect([...world.ended.values()]).toMatchObject([{ ranOut: true, minutes: 25 }])
-})
-
-test('a reload resumes from the time that has passed', async () => {
-  const { of, tab, openTab, closeTab, settle, pass } = await openOne()
-  of().start(moths)
-  await pass(7 * minute)
-  closeTab(tab)
-  const later = openTab()
-  await settle()
-  expect(of(later).left()).toBe(18 * minute)
-})
-
-test('two tabs show one timer, and it is logged once whichever ends it', async () => {
-  const { world, of, openTab, settle, pass } = await openOne()
-  const other = openTab()
-  of().start(moths)
-  await settle()
-  expect(of(other).read().timer.run?.project).toEqual(moths)
-  await pass(30 * minute)
-  expect(world.logged.size).toBe(1)
-  expect(of().read().timer.run).toBeNull()
-  expect(of(other).read().timer.run).toBeNull()
-})
 
 test('a tab hears that another has sent what it showed as waiting', async () => {
   const { world, of, openTab, settle, pass, session, answerLate } = await openOne()
@@ -77,38 +41,6 @@ test('a tab that nobody sees leaves the end to one that somebody does', async ()
   await pass(26 * minute)
   expect(world.logged.size).toBe(1)
   expect(of(seen).read().timer.run).toBeNull()
-})
-
-test('a session that could not be sent is kept across reloads, and sent when the network is back', async () => {
-  const { world, of, tab, openTab, closeTab, settle, pass, setOnline, session } = await openOne()
-  of().start(moths)
-  await pass(5 * minute)
-  setOnline(false)
-  of().finish(session())
-  await settle()
-  expect(of().read().unsent).toMatchObject([{ project: moths, minutes: 5 }])
-  closeTab(tab)
-  const later = openTab()
-  await settle()
-  expect(of(later).read().unsent).toHaveLength(1)
-  setOnline(true)
-  await settle()
-  expect([...world.logged.values()]).toMatchObject([{ minutes: 5 }])
-  expect(of(later).read().unsent).toEqual([])
-})
-
-test('a session whose answer was lost is sent again until it is heard, with longer and longer waits', async () => {
-  const { world, of, pass, session } = await openOne()
-  of().start(moths)
-  await pass(5 * minute)
-  world.mood = 'answer lost'
-  of().finish(session())
-  await pass(10 * minute)
-  expect(of().read().unsent).toHaveLength(1)
-  world.mood = 'takes'
-  await pass(2 * minute)
-  expect(of().read().unsent).toEqual([])
-  expect(world.logged.size).toBe(1)
 })
 
 test('minutes of a project that is gone wait for a decision: another project, or none', async () => {
@@ -144,21 +76,6 @@ test('a session that fails each time does not hold up those behind it, and is tr
   await pass(2 * minute)
   expect(of().read().unsent).toEqual([])
   expect(world.logged.size).toBe(2)
-})
-
-test('another person on this browser has another timer, and the first finds theirs again', async () => {
-  const { world, of, tab, openTab, closeTab, settle, pass } = await openOne()
-  of().start(moths)
-  closeTab(tab)
-  const ada = openTab('ada')
-  await settle()
-  expect(of(ada).read().timer.run).toBeNull()
-  closeTab(ada)
-  await pass(2 * minute)
-  const back = openTab()
-  await settle()
-  expect(of(back).left()).toBe(23 * minute)
-  expect(world.logged.size).toBe(0)
 })
 
 /** Five minutes into a run, after a reload: the site takes its time to say what time it is. */
@@ -280,17 +197,6 @@ test('a page that cannot reach the site goes on from what the one before it knew
   expect(of(later).left()).toBe(19 * minute)
 })
 
-test('where nothing can be kept it works in memory, and says so', async () => {
-  const { world, of, pass, session } = await openOne()
-  world.isFull = true
-  of().start(moths)
-  expect(of().read().isKept).toBe(false)
-  await pass(4 * minute)
-  of().finish(session())
-  await pass(minute)
-  expect([...world.logged.values()]).toMatchObject([{ minutes: 4 }])
-})
-
 test('a timer that was stopped does not come back because the storage is full', async () => {
   const { world, of, tab, openTab, closeTab, settle, session } = await openOne()
   of().start(moths)
@@ -301,14 +207,3 @@ test('a timer that was stopped does not come back because the storage is full', 
   await settle()
   expect(of(later).read().timer.run).toBeNull()
 })
-
-test.each(['nonsense', { timer: { run: { sessionId: 7 } } }, { timer: null }, [], 0])(
-  'what somebody else has written there (%j) is as good as nothing',
-  async (value) => {
-    const here = timerWorld()
-    here.storage.set(timerKey('wren'), JSON.stringify(value))
-    const tab = here.openTab()
-    await here.settle()
-    expect(here.world.tabs.get(tab)?.read().timer).toEqual({ minutes: 25, projectId: null, run: null })
-  },
-)

@@ -1,51 +1,44 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { type Clocks, type HonestClock, honestClock } from './honest-clock.ts'
-import type { LocalStorage, Unsent } from './kept-timer.ts'
 import { SharedTimer } from './shared-timer.ts'
-import { unsentKey } from './timer-keys.ts'
 import {
   type EndEvent,
+  type LocalStorage,
   left,
   type ProjectName,
   type Run,
   step,
   type Timer,
   type TimerEvent,
+  type Unsent,
+  unsentKey,
 } from './timer-model.ts'
 import { type Outcome, UnsentSessions } from './unsent-sessions.ts'
 
-/** What a timer needs from the browser and the site. */
 type Ports = {
   userId: string
   clocks: Clocks
   storage: LocalStorage
-  /** Runs something after so many milliseconds. Returns how to cancel it. */
   after: (ms: number, run: () => void) => () => void
   /** A hidden tab lets a visible one go first. */
   isHidden: () => boolean
   newId: () => string
   send: (session: Unsent) => Promise<Outcome>
   onSentElsewhere: (session: Unsent) => void
-  /** A run has ended in this tab, after so many whole minutes. */
   onEnded: (run: Run, minutes: number, ranOut: boolean) => void
 }
 
 type TimerView = {
   timer: Timer
   unsent: Unsent[]
-  /** Finish was pressed, and the site is being asked for the time. */
   isEnding: boolean
-  /** False when this browser cannot keep the timer: then it is lost with the page. */
   isKept: boolean
 }
 
 /** How long, in milliseconds, hidden tabs leave a timer that has run out to a visible one. */
 const courtesy = 1_500
 
-/**
- * A member's timer in one tab: passes events from people, the clock and other tabs to the state machine
- * (timer-model.ts).
- */
+/** A member's timer in one tab: passes events from people, the clock and other tabs to the state machine. */
 export class TimerStore {
   readonly unsentSessions: UnsentSessions
   readonly #ports: Ports
@@ -55,7 +48,6 @@ export class TimerStore {
   readonly #stopHearing: () => void
   #cancelTick = () => {}
   #isClosed = false
-  /** An end that waits until the clock is sure, and when it was asked for by the machine's clock. */
   #ending: { event: EndEvent; wall: number } | undefined
   #view: TimerView
 
@@ -73,10 +65,8 @@ export class TimerStore {
     this.unsentSessions.retry()
   }
 
-  /** What is set, what runs and what waits. A new object when something happens, not with every second. */
   read = () => this.#view
 
-  /** Calls the listener whenever something happens, and every second of a run. */
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
     return () => {
@@ -84,7 +74,6 @@ export class TimerStore {
     }
   }
 
-  /** Milliseconds left of the run; null while nothing runs. */
   left() {
     const { run } = this.#shared.timer
     return run && left(run, this.#ending ? this.#endTime(this.#ending) : this.#clock.now())
@@ -106,12 +95,10 @@ export class TimerStore {
     this.#dispatch({ type: 'stop', sessionId })
   }
 
-  /** Ends the run, and begins another one for that project. */
   switchTo(sessionId: string, project: ProjectName) {
     this.#dispatch({ type: 'switch', sessionId, next: this.#newSession(project) })
   }
 
-  /** The network is back, or the tab is visible again. It has heard nothing meanwhile. */
   wake = () => {
     this.unsentSessions.retry()
     this.#shared.readAgain()
@@ -176,7 +163,6 @@ export class TimerStore {
     }
   }
 
-  /** The site was asked for the time, which is so many milliseconds later than the clock had it. */
   #correct(by: number) {
     if (this.#isClosed) return
     this.#shared.readAgain()

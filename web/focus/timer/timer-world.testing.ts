@@ -1,5 +1,4 @@
-import type { KeptTimer } from './kept-timer.ts'
-import type { ProjectName, Run, Session } from './timer-model.ts'
+import type { KeptTimer, ProjectName, Run, Session } from './timer-model.ts'
 import { TimerStore } from './timer-store.ts'
 import type { Outcome } from './unsent-sessions.ts'
 

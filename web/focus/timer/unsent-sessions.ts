@@ -1,13 +1,16 @@
-import { type LocalStorage, readUnsent, remembered, type Unsent } from './kept-timer.ts'
-import type { ProjectName, Session } from './timer-model.ts'
+import {
+  type LocalStorage,
+  type ProjectName,
+  readUnsent,
+  remembered,
+  type Session,
+  type Unsent,
+} from './timer-model.ts'
 
-/** How sending a session ended. */
 export type Outcome =
   | { is: 'logged' }
   | { is: 'refused'; problem: string }
-  /** Nobody is signed in, or somebody else. */
   | { is: 'signed out' }
-  /** The server was not reached. */
   | { is: 'lost' }
   /** The server was reached and could not do it: others may get through. */
   | { is: 'failed' }
@@ -18,7 +21,6 @@ type Ports = {
   send: (session: Session) => Promise<Outcome>
   after: (ms: number, run: () => void) => () => void
   changed: () => void
-  /** Another tab has sent it. */
   onSentElsewhere: (session: Session) => void
 }
 
@@ -31,7 +33,6 @@ const longestWait = 60_000
  */
 export class UnsentSessions {
   isKept = true
-  /** The server did not know whose they are. */
   isSignedOut = false
   readonly #ports: Ports
   readonly #waiting = new Map<string, Unsent>()
@@ -52,7 +53,6 @@ export class UnsentSessions {
     this.#merge(ports.storage.read(ports.key))
   }
 
-  /** The same list until it changes. */
   read() {
     return this.#shown
   }
@@ -62,7 +62,6 @@ export class UnsentSessions {
     void this.#sendAll()
   }
 
-  /** What the server would not take goes to another project. */
   move({ id, minutes, startedAt }: Session, project: ProjectName) {
     this.#change(id, { id, project, minutes, startedAt })
     void this.#sendAll()
@@ -72,7 +71,6 @@ export class UnsentSessions {
     this.#change(id, undefined)
   }
 
-  /** At once, however long it would have waited. */
   retry() {
     this.#tries = 0
     void this.#sendAll()

@@ -4,16 +4,14 @@ import { viewerPath } from '#web/accounts/viewer.ts'
 import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { onPage } from '#web/browser/page-events.ts'
+import { hearTime, refreshTime, sendSession } from '../focus-calls.ts'
 import { showInTitle } from '../shown-time.ts'
-import { hearTime, refreshTime, sendSession } from '../write-time.ts'
 import { browserClocks } from './honest-clock.ts'
-import { dropKept, unsentOf } from './kept-timer.ts'
 import { openedTimer, setOpenedTimer, useOpenedTimer } from './open-timer.ts'
-import { unsentKey } from './timer-keys.ts'
+import { unsentOf } from './timer-model.ts'
 import { tellEnded } from './timer-signals.ts'
 import { TimerStore } from './timer-store.ts'
 
-/** The timer of a member in this tab, which is opened if it is not. */
 export function openTimer(queries: QueryClient, userId: string) {
   const before = openedTimer()
   if (before?.userId === userId && before.queries === queries) return before.store
@@ -34,6 +32,7 @@ export function openTimer(queries: QueryClient, userId: string) {
   const stops = [
     store.subscribe(() => showInTitle(store.left())),
     followPage(store),
+    hearTime(queries),
     onViewerRead(queries, () => store.unsentSessions.retry()),
   ]
   showInTitle(store.left())
@@ -60,21 +59,17 @@ const onViewerRead = (queries: QueryClient, read: () => void) =>
     if (isRead && event.query.queryKey[0] === viewerPath) read()
   })
 
-/** Sends what waits once more, without waiting for its turn. */
 export async function sendUnsent(queries: QueryClient, userId: string) {
   for (const session of unsentOf(userId)) {
     if (session.problem !== undefined) continue
     const { is } = await sendSession(queries, userId, session)
-    if (is === 'logged') dropUnsent(userId, session.id)
+    if (is === 'logged') dropUnsent(queries, userId, session.id)
   }
 }
 
 /** Forgets a session that waits to be sent though the server has it, in all tabs. */
-export function dropUnsent(userId: string, id: string) {
-  const open = openedTimer()
-  if (open?.userId === userId) open.store.unsentSessions.drop(id)
-  else dropKept({ read: readKept, keep }, unsentKey(userId), id)
-}
+export const dropUnsent = (queries: QueryClient, userId: string, id: string) =>
+  openTimer(queries, userId).unsentSessions.drop(id)
 
 /** Gives up the run and what waits to be sent, in all tabs: their member wants nothing of it left here. */
 export function dropTimer(queries: QueryClient, userId: string) {
@@ -85,20 +80,14 @@ export function dropTimer(queries: QueryClient, userId: string) {
   setOpenedTimer(undefined)
 }
 
-/** Opens the member's timer of this tab; undefined before it is. */
 export function useTimerStore(userId: string) {
   const queries = useQueryClient()
-  useEffect(() => {
-    hearTime(queries)
-    openTimer(queries, userId)
-  }, [queries, userId])
+  useEffect(() => void openTimer(queries, userId), [queries, userId])
   return useOpenedTimer(userId)
 }
 
-/** What is set, what runs and what waits; it changes when something happens, not with every second. */
 export const useTimer = (store: TimerStore) => useSyncExternalStore(store.subscribe, store.read)
 
-/** Milliseconds to the end of the run, in whole seconds; null while nothing runs. */
 export const useLeft = (store: TimerStore) =>
   useSyncExternalStore(store.subscribe, () => {
     const left = store.left()

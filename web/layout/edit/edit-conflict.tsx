@@ -1,33 +1,38 @@
+import { useState } from 'react'
 import { stillAtWidth } from '#contract/media-address.ts'
 import type { OpenZine } from '#contract/zines.ts'
 import { detailWords } from '#web/details/detail-words.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
 import { counted } from '#web/ui/number.ts'
 import { pageWords } from '../session/layout-text.ts'
 import type { Layout } from '../table/layout.ts'
-import css from './edit-conflict.module.css'
+import css from './edit-zine.module.css'
+import type { useZineEdit } from './use-zine-edit.ts'
 import { changedFields, textOf } from './zine-edit.ts'
 
 type Props = {
   mine: Layout
   theirs: OpenZine
-  onChoose: (side: 'mine' | 'theirs') => void
+  onChoose: (side: 'mine' | 'saved') => void
   onClose: () => void
 }
 
-/** The zine as one changed it and as it was saved elsewhere, side by side. */
 export function EditConflict({ mine, theirs, onChoose, onClose }: Props) {
   const other = textOf(theirs).layout
-  const yours = { name: 'Yours', choose: 'Keep mine', onChoose: () => onChoose('mine') }
-  const saved = { name: 'Saved elsewhere', choose: 'Take theirs', onChoose: () => onChoose('theirs') }
   return (
     <VersionChoice
       title="Two versions, one zine"
       description="This zine was changed somewhere else as well. Choose the one that goes on."
-      versions={[
-        { ...yours, shown: <Side name={yours.name} layout={mine} other={other} /> },
-        { ...saved, shown: <Side name={saved.name} layout={other} other={mine} /> },
-      ]}
+      takeSaved="Take theirs"
+      shown={(side, name) =>
+        side === 'mine' ? (
+          <Side name={name} layout={mine} other={other} />
+        ) : (
+          <Side name={name} layout={other} other={mine} />
+        )
+      }
+      onChoose={onChoose}
       goOnAt='main [type="submit"]'
       onClose={onClose}
     />
@@ -36,7 +41,6 @@ export function EditConflict({ mine, theirs, onChoose, onClose }: Props) {
 
 type SideProps = { name: string; layout: Layout; other: Layout }
 
-/** What differs is marked. */
 function Side({ name, layout, other }: SideProps) {
   const differing = changedFields(other, layout)
   const marked = (field: (typeof differing)[number], text: string) =>
@@ -64,7 +68,6 @@ function Side({ name, layout, other }: SideProps) {
   )
 }
 
-/** All of them small, and the words of those that are not the same in the same place. */
 const Pages = ({ pages, others }: { pages: Layout['pages']; others: Layout['pages'] }) => (
   <ol className={css.pages}>
     {pages.map((page, place) => {
@@ -84,3 +87,39 @@ const Pages = ({ pages, others }: { pages: Layout['pages']; others: Layout['page
     })}
   </ol>
 )
+
+type NoticeProps = { edit: ReturnType<typeof useZineEdit>; onCompare: () => void }
+
+export function EditNotice({ edit, onCompare }: NoticeProps) {
+  const [isRead, setRead] = useState(false)
+  const { conflict, aside } = edit
+  if (conflict) {
+    return (
+      <div className={css.notice} role="alert">
+        <p>This zine was changed somewhere else as well.</p>
+        <Button size="small" onClick={onCompare}>
+          Compare and choose
+        </Button>
+      </div>
+    )
+  }
+  if (aside) {
+    return (
+      <div className={css.notice} role="status">
+        <p>What you had changed is put aside.</p>
+        <Button look="second" size="small" onClick={() => edit.bringBack(aside)}>
+          Bring it back
+        </Button>
+      </div>
+    )
+  }
+  if (!edit.isRestored || isRead || !edit.isDirty) return null
+  return (
+    <div className={css.notice} role="status">
+      <p>What you had not saved is here again.</p>
+      <Button look="second" size="small" onClick={() => setRead(true)}>
+        Go on
+      </Button>
+    </div>
+  )
+}

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
+import { useBlocker } from 'react-router'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import css from './edit-zine.module.css'
@@ -11,7 +12,6 @@ type Props = {
   onDiscard: () => void
 }
 
-/** Whether there is something to save, and the two ends of it. */
 export function EditWayOut({ isDirty, isKept, isSaving, problem, onDiscard }: Props) {
   const [isAsking, setAsking] = useState(false)
   const cannot = !isDirty || isSaving || undefined
@@ -50,3 +50,27 @@ export function EditWayOut({ isDirty, isKept, isSaving, problem, onDiscard }: Pr
 }
 
 const onlyHere = 'Not saved yet, and this browser cannot keep it'
+
+type LeaveProps = { isDirty: boolean; isKept: boolean; isSaved: RefObject<boolean> }
+
+export function LeaveEdit({ isDirty, isKept, isSaved }: LeaveProps) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty && !isSaved.current && currentLocation.pathname !== nextLocation.pathname,
+  )
+  if (blocker.state !== 'blocked') return null
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || blocker.reset()}
+      title="Leave without saving?"
+      sentence={isKept ? kept : keptNowhere}
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      onConfirm={() => blocker.proceed()}
+    />
+  )
+}
+
+const kept = 'Your changes are not saved yet. They stay in this browser, and are here when you come back.'
+const keptNowhere = 'Your changes are only in this tab. If you leave now, they are gone.'

@@ -2,34 +2,30 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
+import * as limits from '#contract/limits.ts'
 import type { OpenZine } from '#contract/zines.ts'
 import { ConfirmFirst, isUnconfirmed } from '#web/accounts/confirm-first.tsx'
 import { askInAgain } from '#web/accounts/viewer-changes.ts'
 import { ApiError } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { usePageData } from '#web/page/page-data.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { ordinal } from '#web/zines/ordinal.ts'
 import { showZine } from '#web/zines/show-zine.ts'
 import { isVideo, type Layout } from '../table/layout.ts'
-import type { LayoutProblems, LayoutTableProps } from '../table/layout-props.ts'
-import { LayoutTable } from '../table/layout-table.tsx'
+import { LayoutTable, VideoTable } from '../table/layout-table.tsx'
 import { useSending } from '../table/use-sending.ts'
-import { EditConflict } from './edit-conflict.tsx'
-import { EditNotice } from './edit-notice.tsx'
-import { EditWayOut } from './edit-way-out.tsx'
+import type { LayoutProblems, LayoutTableProps } from '../table/use-stage.ts'
+import { EditConflict, EditNotice } from './edit-conflict.tsx'
+import { EditWayOut, LeaveEdit } from './edit-way-out.tsx'
 import css from './edit-zine.module.css'
-import { forgetEdit } from './kept-edit.ts'
-import { LeaveEdit } from './leave-edit.tsx'
-import { PrintingNote } from './printing-note.tsx'
-import { sendEdit } from './send-edit.ts'
-import { useZineEdit } from './use-zine-edit.ts'
-import { VideoTable } from './video-table.tsx'
-import { arePicturesChanged, type ZineEdit } from './zine-edit.ts'
+import { forgetEdit, useZineEdit } from './use-zine-edit.ts'
+import { arePicturesChanged, sendEdit, type ZineEdit } from './zine-edit.ts'
 
 type Props = { zine: OpenZine; userId: string }
 
-/** One's zine on the layout table. Nothing of it is seen by others before it is saved. */
 export function EditZine({ zine, userId }: Props) {
   const zineEdit = useZineEdit({ zine, userId })
   const { edit, conflict, isKept } = zineEdit
@@ -101,7 +97,6 @@ function Table({ zineEdit: { edit, changeLayout }, ...props }: TableProps) {
 
 type Which = { zineId: string; userId: string; onConflict: (theirs: OpenZine) => void }
 
-/** Saves a change of a zine, shows it wherever the zine is, and goes back to it. */
 function useSaveZine({ onConflict, ...which }: Which) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -123,7 +118,6 @@ function useSaveZine({ onConflict, ...which }: Which) {
       askInAgain(error)
     },
   })
-  /** A field that is wrong is marked, and gets the focus. */
   function say(next: EditProblems) {
     flushSync(() => setProblems(next))
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -139,7 +133,6 @@ function useSaveZine({ onConflict, ...which }: Which) {
 /** Why a change was not saved, each sentence at its field; `other` belongs to none. `mustConfirm`: the address first. */
 type EditProblems = LayoutProblems & { note?: string; other?: string; mustConfirm?: true }
 
-/** What is known before anything is sent; undefined when it can be. */
 function lacking({ title, pages }: Layout, onTheirWay: number): EditProblems | undefined {
   if (title.trim() === '') return { title: 'A zine needs a title.' }
   if (onTheirWay > 0)
@@ -147,7 +140,6 @@ function lacking({ title, pages }: Layout, onTheirWay: number): EditProblems | u
   if (pages.length === 0) return { pages: 'A zine needs at least one image or a video.' }
 }
 
-/** Of what the server refuses. */
 function problemsOf(error: unknown): EditProblems {
   if (!(error instanceof ApiError) || !error.code) return { other: unreached }
   const [issue] = error.issues
@@ -167,3 +159,27 @@ const aboutPages = new Set<string>([
   'media_already_published',
   'quota_reached',
 ])
+
+type NoteProps = {
+  printing: number
+  note: string
+  error: string | undefined
+  busy: boolean
+  onWrite: (note: string) => void
+}
+
+const PrintingNote = ({ printing, note, error, busy, onWrite }: NoteProps) => (
+  <TextField
+    label={`This makes ${article(printing)} ${ordinal(printing)} printing. What changed?`}
+    mark="optional"
+    hint="Readers see it, for example “Fixed the map on page 4”."
+    name="printing-note"
+    maxLength={limits.printingNote}
+    readOnly={busy}
+    {...(error && { error })}
+    value={note}
+    onChange={(event) => onWrite(event.target.value)}
+  />
+)
+
+const article = (number: number) => (number === 8 || number === 11 || number === 18 ? 'an' : 'a')

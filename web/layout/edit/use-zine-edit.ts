@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { OpenZine } from '#contract/zines.ts'
+import { forget, keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
+import { isLayout, layDefaults } from '../session/kept-layouts.ts'
 import type { Layout, LayoutChange } from '../table/layout.ts'
-import { forgetEdit, keepEdit, readKeptEdit } from './kept-edit.ts'
 import { changedFields, mergedEdit, textOf, type ZineEdit } from './zine-edit.ts'
 
 type Which = { zine: OpenZine; userId: string }
 
-/**
- * One's changes of a zine, kept in this browser until they are saved. `conflict` is the zine as somebody else, or oneself in
- * another place, has saved it, while that waits for a choice; `aside` is what a choice has put away.
- */
+/** `conflict` is the zine as it was saved elsewhere, until a choice; `aside` is what a choice has put away. */
 export function useZineEdit({ zine, userId }: Which) {
   const [opened] = useState(() => open({ zine, userId }))
   const [edit, setEdit] = useState(opened.edit)
@@ -26,9 +24,9 @@ export function useZineEdit({ zine, userId }: Which) {
     changeLayout: (next: LayoutChange) => setEdit((last) => ({ ...last, layout: next(last.layout) })),
     write: (note: string) => change({ note }),
     discard: () => change({ layout: edit.base.layout, note: '' }),
-    choose(side: 'mine' | 'theirs', theirs: OpenZine) {
+    choose(side: 'mine' | 'saved', theirs: OpenZine) {
       const base = textOf(theirs)
-      if (side === 'theirs') setAside(edit.layout)
+      if (side === 'saved') setAside(edit.layout)
       setEdit(side === 'mine' ? { ...edit, base } : { base, layout: base.layout, note: '' })
       setConflict(undefined)
     },
@@ -39,7 +37,6 @@ export function useZineEdit({ zine, userId }: Which) {
   }
 }
 
-/** What this browser has kept goes on, joined with what was changed elsewhere since. */
 function open({ zine, userId }: Which): { edit: ZineEdit; conflict?: OpenZine; isRestored: boolean } {
   const base = textOf(zine)
   const kept = readKeptEdit(userId, zine.id)
@@ -49,7 +46,6 @@ function open({ zine, userId }: Which): { edit: ZineEdit; conflict?: OpenZine; i
   return { edit, isRestored: changedFields(base.layout, edit.layout).length > 0 }
 }
 
-/** Keeps what is not saved; whether that could be done. */
 function useKept({ zine: { id }, userId }: Which, unsaved: ZineEdit | undefined) {
   const [isKept, setKept] = useState(true)
   useEffect(() => {
@@ -57,4 +53,36 @@ function useKept({ zine: { id }, userId }: Which, unsaved: ZineEdit | undefined)
     else forgetEdit(userId, id)
   }, [userId, id, unsaved])
   return isKept
+}
+
+const prefix = (userId: string) => `foldout:${userId}:zine-edit:`
+const keyOf = (userId: string, zineId: string) => prefix(userId) + zineId
+
+export function readKeptEdit(userId: string, zineId: string): ZineEdit | undefined {
+  const kept = withDefaults(readKept(keyOf(userId, zineId)))
+  return isEdit(kept) ? kept : undefined
+}
+
+export const keepEdit = (userId: string, zineId: string, edit: ZineEdit) => keep(keyOf(userId, zineId), edit)
+
+export const forgetEdit = (userId: string, zineId: string) => forget(keyOf(userId, zineId))
+
+export const zineEditsOf = (userId: string) => keptKeys(prefix(userId))
+
+function withDefaults(kept: unknown) {
+  const edit = kept as Partial<ZineEdit> | null | undefined
+  if (!edit?.base) return kept
+  const base = { ...edit.base, layout: layDefaults(edit.base.layout) }
+  return { ...edit, base, layout: layDefaults(edit.layout) }
+}
+
+function isEdit(value: unknown): value is ZineEdit {
+  const { base, layout, note } = (value ?? {}) as Partial<ZineEdit>
+  return (
+    typeof note === 'string' &&
+    typeof base?.version === 'number' &&
+    typeof base.printing === 'number' &&
+    isLayout(base.layout) &&
+    isLayout(layout)
+  )
 }

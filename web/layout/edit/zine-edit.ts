@@ -1,16 +1,16 @@
 import type { z } from 'zod'
-import type { updateZine } from '#contract/publishing.ts'
+import type * as contract from '#contract/publishing.ts'
 import type { OpenZine } from '#contract/zines.ts'
+import { ApiError, call } from '#web/api/call.ts'
 import { asLetters } from '../session/layout-text.ts'
 import type { Layout } from '../table/layout.ts'
 
-/** What a zine says, at one of its versions. */
 export type ZineText = { version: number; printing: number; layout: Layout }
 
 /** A zine that is being changed: what it was made from, what it is to be, and what is said of a new printing. */
 export type ZineEdit = { base: ZineText; layout: Layout; note: string }
 
-export type ZineChange = z.input<NonNullable<typeof updateZine.body>>
+export type ZineChange = z.input<NonNullable<typeof contract.updateZine.body>>
 
 export const textOf = (zine: OpenZine): ZineText => ({
   version: zine.version,
@@ -53,10 +53,8 @@ const sentPage = ({ url, altText, transcript, contentNote }: Layout['pages'][num
 
 const differs = (one: Layout, other: Layout) => (field: Field) => kept(one, field) !== kept(other, field)
 
-/** What differs, in the order it stands on the table. */
 export const changedFields = (base: Layout, layout: Layout): Field[] => fields.filter(differs(base, layout))
 
-/** Whether pictures came or went, which makes a new printing; another order of the same is none. */
 export const arePicturesChanged = (base: Layout, layout: Layout) => pictures(base) !== pictures(layout)
 
 const pictures = ({ pages }: Layout) =>
@@ -65,7 +63,6 @@ const pictures = ({ pages }: Layout) =>
     .sort()
     .join(' ')
 
-/** Only what was changed, with the version it was changed from. */
 export function changeOf({ base, layout, note }: ZineEdit): ZineChange {
   const values = { ...layout, title: layout.title.trim(), description: layout.description.trim() || null }
   const changed = changedFields(base.layout, layout).map((field) =>
@@ -78,14 +75,35 @@ export function changeOf({ base, layout, note }: ZineEdit): ZineChange {
   }
 }
 
-/**
- * The change made on a zine that was changed elsewhere meanwhile, where each changed what the other did not; undefined
- * where both changed the same, for that is the maker's choice.
- */
+/** Joins changes of different fields; undefined where both changed the same, for that is the maker's choice. */
 export function mergedEdit({ base, layout, note }: ZineEdit, theirs: ZineText): ZineEdit | undefined {
   const mine = changedFields(base.layout, layout)
   const isBoths = (field: Field) => mine.includes(field) && differs(layout, theirs.layout)(field)
   if (changedFields(base.layout, theirs.layout).some(isBoths)) return undefined
   const own = Object.fromEntries(mine.map((field) => [field, layout[field]]))
   return { base: theirs, layout: { ...theirs.layout, ...own }, note }
+}
+
+const updateZine = call<typeof contract.updateZine>('PUT', '/api/zines/:id')
+
+type Which = { zineId: string; userId: string }
+
+/** The zine as it is now: with the change, or where the same was changed elsewhere, without it. */
+export type Sent = { is: 'saved' | 'changed'; zine: OpenZine }
+
+/** How often a change is made anew on what was changed elsewhere, before that is somebody's to settle. */
+const mostTries = 4
+
+/** When something else was changed elsewhere, both changes stand; when it was the same, nothing is written. */
+export async function sendEdit(which: Which, edit: ZineEdit, tries = mostTries): Promise<Sent> {
+  const { zineId, userId } = which
+  try {
+    const { zine } = await updateZine({ params: { id: zineId }, body: { ...changeOf(edit), userId } })
+    return { is: 'saved', zine }
+  } catch (error) {
+    const zine = error instanceof ApiError ? error.zine : undefined
+    if (!zine) throw error
+    const merged = mergedEdit(edit, textOf(zine))
+    return merged && tries > 1 ? sendEdit(which, merged, tries - 1) : { is: 'changed', zine }
+  }
 }

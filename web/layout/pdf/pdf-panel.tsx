@@ -1,20 +1,18 @@
 import type { DraftDocument } from '#contract/documents.ts'
-import { useEditorState } from '#web/editor/session/use-editor.ts'
+import { useEditorState } from '#web/editor/session/use-session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import ways from '#web/ui/controls/ways.module.css'
 import { counted } from '#web/ui/number.ts'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import type { LayoutSession } from '../session/use-layout.ts'
-import { ChoosePdf } from '../table/choose-pdf.tsx'
+import { ChoosePdf } from '../table/layout-stage.tsx'
 import css from './pdf-panel.module.css'
 import { isWaitingForRoom } from './place-pages.ts'
 import { SplitChoice } from './split-choice.tsx'
-import { useLetPdfGo } from './use-pdf-writes.ts'
-import type { Pdfs } from './use-pdfs.ts'
+import { type Pdfs, useLetPdfGo } from './use-pdfs.ts'
 
 type Props = { session: LayoutSession; pdfs: Pdfs }
 
-/** The PDFs of a draft, how far each is, and a way to add one. */
 export function PdfPanel({ session, pdfs }: Props) {
   const count = useEditorState(session, ({ text }) => text.pages.length)
   const isFree = !pdfs.isReading && (count > 0 || pdfs.pdfs.length > 0)

@@ -34,7 +34,6 @@ export function placePages(layout: LayoutText, pdf: Pdf, { most, places, chooses
 /** `choosesRatio`: the first page on an empty table decides the paper format. */
 type Placing = { most: number; places?: Places; choosesRatio?: boolean }
 
-/** The paper format that a page fills best. */
 export function closestRatio(page: Pick<DraftPage, 'width' | 'height'> | undefined) {
   if (!page?.width || !page.height) return undefined
   const ratio = page.width / page.height
@@ -45,7 +44,6 @@ export function closestRatio(page: Pick<DraftPage, 'width' | 'height'> | undefin
   return aspectRatios.toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
-/** Whether pages have come that there is no room for. */
 export const isWaitingForRoom = (layout: LayoutText, pdf: Pdf, most: number) =>
   layout.pages.length >= most && pdf.pages.slice(layout.placed[pdf.id] ?? 0).some(({ url }) => url !== null)
 
@@ -74,7 +72,6 @@ export function takePages(layout: LayoutText, pdf: Pdf) {
   return { layout: without, place: place < 0 ? layout.pages.length : place }
 }
 
-/** On how many pages of a PDF somebody has written. */
 export function editedPages(layout: LayoutText, pdf: Pdf) {
   const told = new Map(pdf.pages.map(({ url, transcript }) => [url, transcript]))
   return layout.pages.filter(

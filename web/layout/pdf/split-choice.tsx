@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DraftDocument } from '#contract/documents.ts'
-import { useEditorState } from '#web/editor/session/use-editor.ts'
+import { useEditorState } from '#web/editor/session/use-session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import check from '#web/ui/forms/check.module.css'
@@ -8,8 +8,7 @@ import { counted } from '#web/ui/number.ts'
 import type { LayoutSession } from '../session/use-layout.ts'
 import css from './pdf-panel.module.css'
 import { editedPages } from './place-pages.ts'
-import { type Split, useSplitPdf } from './use-pdf-writes.ts'
-import type { Pdfs } from './use-pdfs.ts'
+import { type Pdfs, type Split, useSplitPdf } from './use-pdfs.ts'
 
 type Props = { session: LayoutSession; pdfs: Pdfs; pdf: DraftDocument }
 
@@ -18,6 +17,11 @@ const choices: { spread: Split['spread']; words: string }[] = [
   { spread: 'booklet', words: 'Split a booklet (8|1, 2|7 …)' },
   { spread: 'single', words: 'Keep as they are' },
 ]
+
+const alones = [
+  { key: 'coverAlone', name: 'The cover is one page' },
+  { key: 'backAlone', name: 'The back is one page' },
+] as const
 
 /** How the sheets of a PDF come to pages. It can be chosen again for as long as the PDF is kept. */
 export function SplitChoice({ session, pdfs, pdf }: Props) {
@@ -54,16 +58,17 @@ function Choices({ session, pdfs, pdf }: Props) {
   }
   return (
     <>
-      <Alone
-        name="The cover is one page"
-        value={alone.coverAlone}
-        onChange={(coverAlone) => setAlone({ ...alone, coverAlone })}
-      />
-      <Alone
-        name="The back is one page"
-        value={alone.backAlone}
-        onChange={(backAlone) => setAlone({ ...alone, backAlone })}
-      />
+      {alones.map(({ key, name }) => (
+        <label key={key}>
+          <input
+            type="checkbox"
+            className={check.check}
+            checked={alone[key]}
+            onChange={(event) => setAlone({ ...alone, [key]: event.target.checked })}
+          />
+          {name}
+        </label>
+      ))}
       <div className={css.choices}>
         {choices.map(({ spread, words }) => (
           <Button
@@ -96,17 +101,3 @@ function Choices({ session, pdfs, pdf }: Props) {
     </>
   )
 }
-
-type AloneProps = { name: string; value: boolean; onChange: (value: boolean) => void }
-
-const Alone = ({ name, value, onChange }: AloneProps) => (
-  <label>
-    <input
-      type="checkbox"
-      className={check.check}
-      checked={value}
-      onChange={(event) => onChange(event.target.checked)}
-    />
-    {name}
-  </label>
-)

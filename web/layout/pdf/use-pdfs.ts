@@ -1,18 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { AspectRatio } from '#contract/aspect-ratios.ts'
+import type * as contract from '#contract/documents.ts'
 import type { DraftDocument } from '#contract/documents.ts'
 import * as limits from '#contract/limits.ts'
-import { ApiError } from '#web/api/call.ts'
+import { tellFailure } from '#web/accounts/viewer-changes.ts'
+import { call, isGone, sentenceOf, unlessGone } from '#web/api/call.ts'
+import { itemQuery } from '#web/api/queries.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { useSendFile } from '#web/upload/sending/use-send-file.ts'
 import { type LayoutSession, replaceLayout } from '../session/use-layout.ts'
 import { blankLayout } from '../table/layout.ts'
-import { addDocument, pdfsQuery, readDocument } from './pdf-calls.ts'
-import { placePages } from './place-pages.ts'
+import { placePages, takePages } from './place-pages.ts'
 
-/** How often, in milliseconds, it is asked how far a PDF is, while somebody looks. */
+const addDocument = call<typeof contract.addDocument>('POST', '/api/drafts/:id/documents')
+const listDocuments = call<typeof contract.listDocuments>('GET', '/api/drafts/:id/documents')
+const readDocument = call<typeof contract.readDocument>('GET', '/api/documents/:id')
+const splitDocument = call<typeof contract.splitDocument>('PUT', '/api/documents/:id')
+const deleteDocument = call<typeof contract.deleteDocument>('DELETE', '/api/documents/:id')
+
+const pdfsQuery = (draftId: string) => itemQuery(listDocuments, { params: { id: draftId } })
+
 const everySecond = 1_000
-/** How long, in milliseconds, an answer is waited for. */
 const patience = 20_000
 
 const isUnderway = ({ state }: DraftDocument) => state === 'waiting' || state === 'reading'
@@ -21,7 +30,6 @@ export type Pdfs = ReturnType<typeof usePdfs>
 
 type Props = { session: LayoutSession; draftId: string; most: number }
 
-/** The PDFs of a draft: each is sent, watched while it is read, and its pages are laid on the table as they come. */
 export function usePdfs({ session, draftId, most }: Props) {
   const queries = useQueryClient()
   const list = pdfsQuery(draftId)
@@ -45,14 +53,12 @@ export function usePdfs({ session, draftId, most }: Props) {
     ...{ pdfs, most, sending, cancel, again, canGoOn, show, drop },
     add: (file: File) => void add(file),
     isReading: (sending !== undefined && sending.step !== 'failed') || reading !== undefined,
-    /** Where the pages of a PDF that is read again are to stand. */
     keepPlace: (id: string, place: number) => void places.current.set(id, place),
   }
 }
 
 type Shown = { show: (pdf: DraftDocument) => void; drop: (id: string) => void }
 
-/** Asks how far a PDF is for as long as it is under way and the page is looked at. */
 function useWatch(id: string | undefined, shown: Shown) {
   const show = useEffectEvent(shown.show)
   const drop = useEffectEvent(shown.drop)
@@ -66,7 +72,7 @@ function useWatch(id: string | undefined, shown: Shown) {
         const { document: pdf } = await readDocument({ params: { id }, signal })
         if (!stop.signal.aborted) show(pdf)
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'not_found') drop(id)
+        if (isGone(error)) drop(id)
       }
     }
     let clock: ReturnType<typeof setTimeout>
@@ -89,7 +95,6 @@ type Placing = {
   places: Map<string, number>
 }
 
-/** Whenever pages have come, or there is room again. */
 function usePlacing(session: LayoutSession, { pdfs, known, most, places }: Placing) {
   const ratio = useRef<{ last: AspectRatio; isChosen: boolean }>(undefined)
   const place = useEffectEvent(() => {
@@ -120,3 +125,34 @@ const useSendPdf = (draftId: string, onAdded: (pdf: DraftDocument) => void) =>
     make: ({ uploadId }) => addDocument({ params: { id: draftId }, body: { uploadId } }),
     onMade: ({ document }) => onAdded(document),
   })
+
+export type Split = Pick<DraftDocument, 'spread' | 'direction' | 'coverAlone' | 'backAlone'>
+
+/** Ends the reading of a PDF, or puts one away that was read. Pages that lie on the table stay. */
+export function useLetPdfGo(pdfs: Pdfs) {
+  const { write } = useWrite({
+    thing: (id) => id,
+    mutationFn: (id: string) => deleteDocument({ params: { id } }).catch(unlessGone),
+    onSuccess: (_answer, id) => void pdfs.drop(id),
+    onError: (error) => tellFailure(error, sentenceOf(error, 'The PDF could not be put away.')),
+  })
+  return write
+}
+
+type Splitting = { session: LayoutSession; pdfs: Pdfs; pdf: DraftDocument }
+
+export function useSplitPdf({ session, pdfs, pdf }: Splitting) {
+  const { write } = useWrite({
+    mutationFn: (split: Split) => splitDocument({ params: { id: pdf.id }, body: split }),
+    onSuccess: ({ document }) => {
+      const isReadAgain = document.state === 'waiting' || document.state === 'reading'
+      const { layout, place } = takePages(session.read().text, pdf)
+      pdfs.show(document)
+      if (!isReadAgain) return
+      pdfs.keepPlace(pdf.id, place)
+      replaceLayout(session, layout)
+    },
+    onError: (error) => tellFailure(error, sentenceOf(error, 'The PDF could not be read again.')),
+  })
+  return write
+}

@@ -1,19 +1,21 @@
-import { useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import { ConfirmFirst } from '#web/accounts/confirm-first.tsx'
 import { onDayAtTime } from '#web/drafts/publishing-time.ts'
 import { ownTimeZone } from '#web/focus/chart/focus-days.ts'
+import { useToggleCompletion } from '#web/projects/use-project-writes.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { FinishProject } from './finish-project.tsx'
-import css from './publish-panel.module.css'
+import css from '../draft-page.module.css'
 import type { Publishing } from './use-publish.ts'
 
 type Props = { draft: Draft; publishing: Publishing }
 
-/** The way out: now, or at a time that its maker chooses. */
 export function PublishPanel({ draft, publishing }: Props) {
   const [isChoosing, setChoosing] = useState(false)
   const { finishing } = publishing
@@ -74,19 +76,13 @@ function ChooseTime({ publishAt, publishing, onClose }: TimeProps) {
   const [chosen, setChosen] = useState(() => (publishAt ? asFieldTime(new Date(publishAt)) : firstTime(now)))
   const [isTried, setTried] = useState(false)
   const problem = timeProblem(chosen, now)
-  const schedule = () => {
+  const schedule = (event: SubmitEvent) => {
+    event.preventDefault()
     setTried(true)
     if (!problem) publishing.schedule(new Date(chosen).toISOString(), onClose)
   }
   return (
-    <form
-      className={css.time}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        schedule()
-      }}
-    >
+    <form className={css.time} noValidate onSubmit={schedule}>
       <TextField
         label="When it is published"
         type="datetime-local"
@@ -110,32 +106,54 @@ function ChooseTime({ publishAt, publishing, onClose }: TimeProps) {
 }
 
 const day = 24 * 60 * 60_000
-const two = (value: number) => `${value}`.padStart(2, '0')
+/** By the clock of whoever reads it, as a field for date and time takes it. */
+const asFieldTime = (at: Date) =>
+  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
-/** As a field for date and time takes it, by the clock of whoever reads it. */
-function asFieldTime(at: Date) {
-  const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-')
-  return `${date}T${two(at.getHours())}:${two(at.getMinutes())}`
-}
-
-/** Tomorrow at nine. */
 function firstTime(now: number) {
   const at = new Date(now + day)
   at.setHours(9, 0, 0, 0)
   return asFieldTime(at)
 }
 
-/** Between which times a draft can be scheduled. */
 const timeBounds = (now: number) => ({
   min: asFieldTime(new Date(now + 60_000)),
   max: asFieldTime(new Date(now + limits.scheduleDays * day)),
 })
 
-/** Why it cannot be published then; undefined when it can. */
 function timeProblem(chosen: string, now: number) {
   const at = new Date(chosen).getTime()
   if (Number.isNaN(at)) return 'Choose a date and a time.'
   if (at <= now) return 'This time is over. Please choose one that is still to come.'
   if (at > now + limits.scheduleDays * day)
     return `A draft can be scheduled up to ${limits.scheduleDays} days ahead. Please choose an earlier time.`
+}
+
+function FinishProject({ project, zineId }: NonNullable<Publishing['finishing']>) {
+  const navigate = useNavigate()
+  const { toggling, toggle } = useToggleCompletion()
+  const goOn = () => void navigate(`/zine/${zineId}`, { replace: true })
+  const isBusy = toggling.has(project.id)
+  const finish = async () => {
+    const { notes: _notes, ...ticket } = project
+    if (await toggle({ ...ticket, excerpt: '' })) goOn()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || goOn()}
+      title="Mark the project finished?"
+      description={`Your zine is published. “${project.title}” can go to your finished projects.`}
+      width="30rem"
+    >
+      <div className={dialog.row}>
+        <Button look="second" onClick={goOn}>
+          Not now
+        </Button>
+        <Button data-autofocus disabled={isBusy} onClick={() => void finish()}>
+          Yes
+        </Button>
+      </div>
+    </Dialog>
+  )
 }

@@ -12,17 +12,14 @@ import { publishDraft, refreshDrafts, scheduleDraft } from '#web/drafts/draft-ca
 import { projectQuery } from '#web/projects/project-calls.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { LayoutProps } from '../session/use-layout.ts'
-import type { LayoutProblems } from '../table/layout-props.ts'
 import type { Sending } from '../table/use-sending.ts'
+import type { LayoutProblems } from '../table/use-stage.ts'
 
 type Props = LayoutProps & { sending: Sending; isReading: boolean; onDraft: (draft: Draft) => void }
 
 export type Publishing = ReturnType<typeof usePublish>
 
-/**
- * Publishes what the server has of a draft, once everything of it is there; or says when that is to happen. The
- * zine takes its place in the browser's history too.
- */
+/** The zine takes the draft's place in the browser's history too. */
 export function usePublish({ session, draft, userId, sending, isReading, onDraft }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -63,7 +60,6 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
   const projectOf = async (projectId: string | null) =>
     projectId && (await queries.fetchQuery(projectQuery(projectId)).catch(() => null))?.project
 
-  /** What a zine needs and this one does not have yet, each sentence at its field. */
   function lacking(): LayoutProblems {
     const { title, pages } = session.read().text
     if (sending.pages.length > 0)
@@ -89,7 +85,6 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
     isBusy: publish.isPending || publish.isSuccess,
     isScheduling: schedule.isPending,
     publish: () => ifReady(() => void publish.write()),
-    /** Calls back when it is done. */
     schedule: (publishAt: string, done: () => void) =>
       ifReady(() => void schedule.write(publishAt).then((isDone) => isDone && done())),
     takeBack: () => void schedule.write(null),
@@ -98,7 +93,6 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
 
 const unreachable = 'Foldout could not be reached. Please try again.'
 
-/** `mustConfirm`: its maker’s address first. */
 type Refused = { sentence: string; mustConfirm?: boolean }
 
 type Finishing = { project: Project; zineId: string }

@@ -1,7 +1,7 @@
 import { isTime, keptKeys, readKept } from '#web/browser/local-storage.ts'
 import type { KeptDraft } from '#web/editor/model/editor-state.ts'
 import { KeptDrafts } from '#web/editor/session/kept-drafts.ts'
-import { layDefaults } from './lay-defaults.ts'
+import { blankLayout, type Layout } from '../table/layout.ts'
 import { type KeptLayout, type LayoutText, pageWords } from './layout-text.ts'
 
 const memberPrefix = (userId: string) => `foldout:${userId}:layout:`
@@ -10,38 +10,48 @@ const layoutPrefix = (userId: string, draftId: string) => `${memberPrefix(userId
 export const keptLayouts = (userId: string, draftId: string) =>
   new KeptDrafts(userId, layoutPrefix(userId, draftId), layoutsIn)
 
-/** A member's layouts of all drafts that this browser keeps, the latest first. */
 export const layoutsOfMember = (userId: string) =>
-  layoutsIn(memberPrefix(userId)).map((kept) => ({ ...kept, draftId: kept.key.split(':')[3] ?? '' }))
+  layoutsIn(memberPrefix(userId)).map((kept) => ({ ...kept, id: kept.key.split(':')[3] ?? '' }))
 
 function layoutsIn(prefix: string): KeptDraft<LayoutText>[] {
   return keptKeys(prefix)
     .map((key) => ({ key, draft: layDefaults(readKept(key)) }))
-    .filter((kept): kept is KeptDraft<LayoutText> => isLayout(kept.draft))
+    .filter((kept): kept is KeptDraft<LayoutText> => isKeptLayout(kept.draft))
     .sort((a, b) => b.draft.at - a.draft.at)
 }
 
-function isLayout(kept: unknown): kept is KeptLayout {
-  if (typeof kept !== 'object' || kept === null) return false
-  const { title, description, details, contentNote, pages, placed, version, sent, at } = kept as Record<
-    string,
-    unknown
-  >
+function isKeptLayout(kept: unknown): kept is KeptLayout {
+  if (!isLayout(kept)) return false
+  const { placed, version, sent, at } = kept as Partial<KeptLayout>
+  return isObject(placed) && typeof version === 'number' && isTime(at) && Array.isArray(sent)
+}
+
+/** Anybody can have written to local storage, and an earlier Foldout too. */
+export function isLayout(value: unknown): value is Layout {
   return (
-    typeof title === 'string' &&
-    typeof description === 'string' &&
-    isObject(details) &&
-    typeof contentNote === 'object' &&
-    isObject(placed) &&
-    typeof version === 'number' &&
-    isTime(at) &&
-    Array.isArray(sent) &&
-    Array.isArray(pages) &&
-    pages.every(isPage)
+    isObject(value) &&
+    Object.entries(blankLayout).every(([key, blank]) => typeof value[key] === typeof blank) &&
+    value.details !== null &&
+    Array.isArray(value.pages) &&
+    value.pages.every(isPage)
   )
 }
 
 const isPage = (page: unknown) =>
-  isObject(page) && ['url', ...pageWords].every((field) => typeof Reflect.get(page, field) === 'string')
+  isObject(page) && ['url', ...pageWords].every((field) => typeof page[field] === 'string')
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+/** What an earlier Foldout did not ask for: with nothing said, a layout that it kept is whole. */
+const layoutDefaults = { details: {}, contentNote: null }
+const pageDefaults = { contentNote: '' }
+
+/** A layout as this browser has kept it, with what it may lack laid under it. Whoever reads it checks the rest. */
+export function layDefaults(kept: unknown): unknown {
+  if (!isObject(kept)) return kept
+  const { pages } = kept
+  return { ...layoutDefaults, ...kept, pages: Array.isArray(pages) ? pages.map(layUnderPage) : pages }
+}
+
+const layUnderPage = (page: unknown): unknown => (isObject(page) ? { ...pageDefaults, ...page } : page)
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

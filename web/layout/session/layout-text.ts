@@ -1,15 +1,14 @@
 import type { DraftContent, DraftPage } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
+import { detailWords } from '#web/details/detail-words.ts'
 import type { Draft } from '#web/editor/model/editor-state.ts'
 import { difference } from '#web/editor/model/project-text.ts'
 import type { Saved, TextRules } from '#web/editor/model/text-rules.ts'
 import type { Edit } from '#web/editor/model/undo-history.ts'
 
-/** What a maker writes and arranges on the table of a draft. */
 export type LayoutText = DraftContent
 export type KeptLayout = Draft<LayoutText>
 
-/** All that a page says, beside its picture. */
 export const pageWords = ['altText', 'transcript', 'contentNote'] as const
 type Words = (typeof pageWords)[number]
 
@@ -25,7 +24,6 @@ const fields = [
   'placed',
 ] as const
 
-/** More letters than this are kept a moment later than at every key. */
 const keptAtOnce = 50_000
 
 export const layoutRules: TextRules<LayoutText> = {
@@ -34,7 +32,7 @@ export const layoutRules: TextRules<LayoutText> = {
   typedIn: (layout, place) => typedWords(layout, place) ?? '',
   // What was placed of a PDF would come again at once.
   notUndone: ['placed'],
-  needsTitle: false,
+  lacksTitle: () => false,
   isTooLong: ({ pages }) => pages.length > limits.longZinePagesMost,
   isLong: (layout) => layout.description.length + lettersOfPages(layout.pages).length > keptAtOnce,
   outgoing: (layout) => layout,
@@ -97,3 +95,21 @@ export const savedLayout = (draft: { content: DraftContent; version: number }): 
   ...draft.content,
   version: draft.version,
 })
+
+export const wordsOf = ({ title, description, details, contentNote, pages }: LayoutText) =>
+  [
+    title,
+    description,
+    detailWords(details),
+    contentNote?.text ?? '',
+    ...pages.map(({ altText, transcript, contentNote: note }, place) =>
+      wordsOfPage(place, altText, transcript, note),
+    ),
+  ]
+    .filter((part) => part.trim() !== '')
+    .join('\n\n')
+
+function wordsOfPage(place: number, ...words: string[]) {
+  const said = words.filter((each) => each.trim() !== '')
+  return said.length > 0 ? [`Page ${place + 1}`, ...said].join('\n') : ''
+}

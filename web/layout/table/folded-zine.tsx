@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { AspectRatio, ReadingDirection } from '#contract/aspect-ratios.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
+import { spreadsOf } from '#web/reader/spreads.ts'
 import css from './folded-zine.module.css'
 import type { LayoutPage } from './layout.ts'
 
@@ -46,17 +47,12 @@ export const FoldedZine = ({ pages, place, ratio, direction, onShow }: Props) =>
   </ol>
 )
 
-/**
- * The places of the pages that lie side by side once a zine of so many pages is folded, in reading order: the cover
- * alone, then two and two, and the back alone if one is left.
- */
-export function foldedSpreads(count: number): number[][] {
-  const spreads: number[][] = count > 0 ? [[0]] : []
-  for (let page = 1; page < count; page += 2) spreads.push(page + 1 < count ? [page, page + 1] : [page])
-  return spreads
-}
+/** The places of the pages that lie side by side once a zine of so many pages is folded, as in a reader. */
+export const foldedSpreads = (count: number) =>
+  spreadsOf(Array(count).fill(false), { mode: 'spread', cover: 'alone', shifted: new Set() }).map((spread) =>
+    spread.filter((page) => page !== null),
+  )
 
-/** What a spread is called. */
 export function spreadName(spread: readonly number[], count: number) {
   const [first = 0, second] = spread
   if (first === 0) return count === 1 ? 'Page 1' : 'Cover'

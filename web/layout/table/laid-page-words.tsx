@@ -3,8 +3,8 @@ import * as limits from '#contract/limits.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { AltTextField } from '#web/upload/pages/alt-text-field.tsx'
-import css from './laid-page-words.module.css'
 import { changeWords, type LayoutChange, type LayoutPage } from './layout.ts'
+import css from './layout-table.module.css'
 
 type Props = {
   page: LayoutPage
@@ -14,7 +14,6 @@ type Props = {
   onChange: (change: LayoutChange) => void
 }
 
-/** What the page shows, for people who cannot see it, and the words that stand on it, by which it is found. */
 export function LaidPageWords({ page, place, isVideo, busy, onChange }: Props) {
   // Only an import gives a video one of its own. Its field stays when it is emptied, and keeps the focus.
   const [hadNote] = useState(page.contentNote !== '')
@@ -74,7 +73,6 @@ export function LaidPageWords({ page, place, isVideo, busy, onChange }: Props) {
   )
 }
 
-/** How much room is left, once somebody comes near the end of it. */
 function hintOf(text: string, most: number) {
   if (text.length < most * 0.8) return {}
   return { hint: `${text.length.toLocaleString('en')} of ${most.toLocaleString('en')} characters` }

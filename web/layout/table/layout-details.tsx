@@ -5,12 +5,11 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { DirectionPicker } from '#web/upload/direction-picker.tsx'
 import { RatioPicker } from '#web/upload/ratio-picker.tsx'
-import css from './layout-details.module.css'
-import type { LayoutTableProps } from './layout-props.ts'
+import css from './layout-table.module.css'
+import type { LayoutTableProps } from './use-stage.ts'
 
 type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'busy' | 'problems'> & { isVideo?: boolean }
 
-/** Title, description, the paper, and of pages which way they are read and whether readers may print them. */
 export function LayoutDetails({ layout, onChange, busy = false, problems, isVideo = false }: Props) {
   return (
     <div className={css.details}>

@@ -1,23 +1,20 @@
 import { BookOpen, Image, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { buttonClass } from '#web/ui/controls/button.tsx'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import zine from '#web/ui/zine-sheet.module.css'
 import { ChooseFiles } from '#web/upload/pages/choose-files.tsx'
 import drop from '#web/upload/pages/drop-sheet.module.css'
 import { PageControls } from '#web/upload/pages/page-controls.tsx'
 import { PageStrip } from '#web/upload/pages/page-strip.tsx'
 import { PageViewer } from '#web/upload/pages/page-viewer.tsx'
-import { ChoosePdf } from './choose-pdf.tsx'
+import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
 import { FoldedZine } from './folded-zine.tsx'
 import { LaidPageWords } from './laid-page-words.tsx'
 import { isVideo } from './layout.ts'
-import type { LayoutTableProps } from './layout-props.ts'
 import css from './layout-stage.module.css'
-import { SendingState } from './sending-state.tsx'
-import { TakenOut } from './taken-out.tsx'
-import { useStage } from './use-stage.ts'
+import type { Sending } from './use-sending.ts'
+import { type LayoutTableProps, useStage } from './use-stage.ts'
 
-/** The cutting mat: the page that is looked at with its words, all pages in their order, and how more of them come. */
 export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
   const { layout, onChange, sending, most, busy = false, problems, onPdf, below } = props
   const stage = useStage(props)
@@ -106,7 +103,6 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
 
 type SwitchProps = { isFolded: boolean; onFold: (isFolded: boolean) => void }
 
-/** One page with its words, or all of them as they will be folded. */
 const ViewSwitch = ({ isFolded, onFold }: SwitchProps) => (
   <fieldset className={css.views}>
     <legend className="sr">Look at</legend>
@@ -129,15 +125,14 @@ const ViewSwitch = ({ isFolded, onFold }: SwitchProps) => (
   </fieldset>
 )
 
-type Props = {
+type EmptyProps = {
   most: number
   isMissing: boolean
   onChoose: (files: File[]) => void
   onPdf: ((file: File) => void) | undefined
 }
 
-/** The mat before anything lies on it. */
-const EmptyMat = ({ most, isMissing, onChoose, onPdf }: Props) => (
+const EmptyMat = ({ most, isMissing, onChoose, onPdf }: EmptyProps) => (
   <div className={css.empty}>
     <span className={`${zine.sheet} ${drop.zine}`} data-pages="4" aria-hidden="true">
       <span className={drop.unprinted} />
@@ -160,4 +155,87 @@ const EmptyMat = ({ most, isMissing, onChoose, onPdf }: Props) => (
       {onPdf && <ChoosePdf onPdf={onPdf}>Choose a PDF</ChoosePdf>}
     </div>
   </div>
+)
+
+type SendingProps = { sending: Sending; before: number; busy: boolean }
+
+const SendingState = ({ sending: { pages, remove, retry }, before, busy }: SendingProps) => (
+  <>
+    {pages.length > 0 && (
+      <div className={css.coming}>
+        <PrintProgress pages={pages} />
+        <Button
+          look="second"
+          size="small"
+          onClick={() => {
+            for (const { id } of pages) remove(id)
+          }}
+        >
+          {pages.length === 1 ? 'Take it out' : `Take all ${pages.length} out`}
+        </Button>
+      </div>
+    )}
+    {pages.map(
+      ({ id, file, problem, refused }, index) =>
+        problem && (
+          <div key={id} className={css.coming}>
+            <p className="error">
+              Page {before + index + 1}, {file.name}: {problem}
+            </p>
+            {!refused && (
+              <Button look="second" size="small" disabled={busy} onClick={() => retry(id)}>
+                Try again
+              </Button>
+            )}
+            <Button
+              look="second"
+              size="small"
+              aria-label={`Take out ${file.name}`}
+              onClick={() => remove(id)}
+            >
+              Take out
+            </Button>
+          </div>
+        ),
+    )}
+  </>
+)
+
+type TakenOutProps = {
+  place: number
+  busy: boolean
+  onReplace: (files: File[]) => void
+  onUndo: () => void
+}
+
+const TakenOut = ({ place, busy, onReplace, onUndo }: TakenOutProps) => (
+  <div className={css.removed}>
+    <p>Page {place + 1} was taken out.</p>
+    <ChooseFiles
+      label="Put another there"
+      className={buttonClass({ look: 'second', size: 'small' })}
+      accept="image/*"
+      disabled={busy}
+      onChoose={onReplace}
+    >
+      Put another there
+    </ChooseFiles>
+    <Button look="second" size="small" disabled={busy} onClick={onUndo}>
+      Put it back
+    </Button>
+  </div>
+)
+
+type PdfProps = { onPdf: (file: File) => void; disabled?: boolean; children: string }
+
+export const ChoosePdf = ({ onPdf, disabled = false, children }: PdfProps) => (
+  <ChooseFiles
+    label={children}
+    className={buttonClass({ look: 'second' })}
+    accept="application/pdf"
+    disabled={disabled}
+    onChoose={([file]) => file && onPdf(file)}
+  >
+    {children}
+  </ChooseFiles>
 )

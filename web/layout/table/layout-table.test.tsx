@@ -125,14 +125,6 @@ test('what the zine says about itself is changed beside its pages', async () => 
   })
 })
 
-test('with 64 pages, a letter is on the screen at once', async () => {
-  const table = await openTable({ pages: examplePages(64) }, { most: 64 })
-  const start = performance.now()
-  await page.getByLabelText(/^Words on this page/).fill('Moths')
-  expect(table.now().pages[0]?.transcript).toBe('Moths')
-  expect(performance.now() - start).toBeLessThan(1_000)
-})
-
 test('files that were chosen elsewhere are taken as if they had been chosen here', async () => {
   const given = Array.from({ length: 6 }, (_, n) => new File(['x'], `${n}.png`, { type: 'image/png' }))
   await openTable({ pages: examplePages(1) }, { given, most: 5 })

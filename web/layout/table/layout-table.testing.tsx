@@ -4,9 +4,9 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { createQueries } from '#web/api/queries.ts'
 import { blankLayout, type Layout, type LayoutPage } from './layout.ts'
-import type { LayoutTableProps } from './layout-props.ts'
 import { LayoutTable } from './layout-table.tsx'
 import { useSending } from './use-sending.ts'
+import type { LayoutTableProps } from './use-stage.ts'
 
 const hash = (n: number) => n.toString(16).padStart(32, '0')
 

@@ -5,7 +5,6 @@ import { movePage } from '#web/upload/pages/draft-page.ts'
 
 export type LayoutPage = DraftPage
 
-/** What a maker arranges: the pages of a zine in their order, and its words. */
 export type Layout = Omit<DraftContent, 'placed'>
 
 /** How a layout is changed: from what it is when its turn comes, for pages can arrive at any moment. */
@@ -49,7 +48,6 @@ export const insertPage =
   (place: number, page: LayoutPage): LayoutChange =>
   (layout) => ({ ...layout, pages: layout.pages.toSpliced(place, 0, page) })
 
-/** Lays down what has come: where it is to stand, or behind all others. */
 export const layDown =
   (come: readonly { page: LayoutPage; place: number | undefined }[]): LayoutChange =>
   (layout) =>

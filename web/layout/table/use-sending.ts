@@ -6,10 +6,7 @@ import { type LayoutChange, layDown, pageOf } from './layout.ts'
 
 export type Sending = ReturnType<typeof useSending>
 
-/**
- * Pictures on their way into a layout, which they join in the order they were chosen in: behind its pages, or where one
- * was taken out.
- */
+/** Pictures join the layout in the order they were chosen in: behind its pages, or where one was taken out. */
 export function useSending(onChange: (change: LayoutChange) => void) {
   const { draft, pages } = useDraftPages(isToldInPlace)
   const places = useRef(new Map<string, number>())

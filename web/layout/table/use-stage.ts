@@ -1,15 +1,23 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
 import { useFileDrop } from '#web/upload/pages/use-file-drop.ts'
 import { useFocusOnPages } from '#web/upload/pages/use-focus-on-pages.ts'
 import { type Chosen, drawingRefusal, isPdf, kindOfFile } from '#web/upload/upload-rules.ts'
-import { insertPage, isVideo, keyedPages, type LayoutPage, moveTo, takePage } from './layout.ts'
-import type { LayoutTableProps } from './layout-props.ts'
+import {
+  insertPage,
+  isVideo,
+  keyedPages,
+  type Layout,
+  type LayoutChange,
+  type LayoutPage,
+  moveTo,
+  takePage,
+} from './layout.ts'
+import type { Sending } from './use-sending.ts'
 
 type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'most' | 'busy' | 'onPdf' | 'given'>
 type Removed = { page: LayoutPage; place: number }
 
-/** Which page is looked at, and what is done with the pages, each told to those who cannot see it. */
 export function useStage({ layout, onChange, sending, most, busy = false, onPdf, given = [] }: Props) {
   const laid = keyedPages(layout.pages)
   const coming = sending.pages
@@ -86,15 +94,11 @@ const shownPage = ({ id, url, altText }: LayoutPage & { id: string }, video: boo
 const isBehindDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
 type Table = {
-  /** How many pages there are, those on their way among them. */
   count: number
-  /** How many there can be. */
   most: number
-  /** It is a video, which stands alone. */
   isVideo?: boolean
 }
 
-/** Why files cannot be pages of a layout; undefined when they can. */
 function pictureRefusal(chosen: readonly Chosen[], { count, most, isVideo }: Table) {
   const kinds = chosen.map(kindOfFile)
   if (kinds.includes('video')) return 'A video is a zine of its own. Pages here are pictures.'
@@ -107,4 +111,20 @@ function pictureRefusal(chosen: readonly Chosen[], { count, most, isVideo }: Tab
   return count === 0
     ? `A zine here can have ${most} pages. These are ${together}.`
     : `A zine here can have ${most} pages. With these it would have ${together}.`
+}
+
+export type LayoutProblems = { title?: string | undefined; pages?: string | undefined }
+
+export type LayoutTableProps = {
+  layout: Layout
+  onChange: (change: LayoutChange) => void
+  sending: Sending
+  most: number
+  busy?: boolean
+  problems?: LayoutProblems
+  given?: readonly File[]
+  /** Takes a PDF that was dropped; without it none is offered. */
+  onPdf?: ((file: File) => void) | undefined
+  below?: ReactNode
+  children?: ReactNode
 }

@@ -3,23 +3,30 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from './dialog.tsx'
 import css from './version-choice.module.css'
 
-type Version = { name: string; shown: ReactNode; choose: string; onChoose: () => void }
+type Side = 'mine' | 'saved'
 
 type Props = {
   title: string
   description: string
-  versions: Version[]
+  takeSaved: string
+  shown: (side: Side, name: string) => ReactNode
+  onChoose: (side: Side) => void
   /** What gets focus once one is chosen, as a selector. */
   goOnAt: string
   onClose: () => void
 }
 
-/** Versions of one thing that was changed in two places, side by side: one of them goes on. */
-export function VersionChoice({ title, description, versions, goOnAt, onClose }: Props) {
+const sides = [
+  { side: 'mine', name: 'Yours' },
+  { side: 'saved', name: 'Saved elsewhere' },
+] as const
+
+/** Two versions of one thing that was changed in two places, side by side: one of them goes on. */
+export function VersionChoice({ title, description, takeSaved, shown, onChoose, goOnAt, onClose }: Props) {
   const isChosen = useRef(false)
-  const choose = (onChoose: () => void) => {
+  const choose = (side: Side) => {
     isChosen.current = true
-    onChoose()
+    onChoose(side)
     onClose()
   }
   return (
@@ -29,11 +36,11 @@ export function VersionChoice({ title, description, versions, goOnAt, onClose }:
       returnFocusTo={() => (isChosen.current ? document.querySelector<HTMLElement>(goOnAt) : null)}
     >
       <div className={css.sides}>
-        {versions.map((version) => (
-          <div key={version.name}>
-            <h3>{version.name}</h3>
-            {version.shown}
-            <Button onClick={() => choose(version.onChoose)}>{version.choose}</Button>
+        {sides.map(({ side, name }) => (
+          <div key={side}>
+            <h3>{name}</h3>
+            {shown(side, name)}
+            <Button onClick={() => choose(side)}>{side === 'mine' ? 'Keep mine' : takeSaved}</Button>
           </div>
         ))}
       </div>

@@ -1,4 +1,4 @@
-import { useHasTable } from '#web/drafts/use-has-table.ts'
+import { useHasTable } from '#web/drafts/begin-draft.tsx'
 import css from './lay-it-out.module.css'
 
 type Props = { busy: boolean; onLayOut: () => unknown }

@@ -1,0 +1,141 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { useParams } from 'react-router'
+import type { Viewer } from '#contract/accounts.ts'
+import { MembersOnly } from '#web/accounts/members-only.tsx'
+import { useViewer, viewerQuery } from '#web/accounts/viewer.ts'
+import { PageHead } from '#web/page/page-head.tsx'
+import { TryAgain } from '#web/ui/states/try-again.tsx'
+import css from './editor.module.css'
+import type { Saved } from './model/text-rules.ts'
+import { type EditorSession, now } from './session/editor-session.ts'
+
+/** A page of something that is private and saves by itself. It is drawn without that, and asks for it in the browser. */
+export type SessionPageKind<Answer, Item> = {
+  query: (id: string) => UseQueryOptions<Answer | null, Error, Answer | null, [path: string]>
+  itemOf: (answer: Answer) => Item
+  Opened: (opened: Opened<Item>) => ReactNode
+  Missing: (which: { id: string; userId: string }) => ReactNode
+  what: string
+  description: string
+  path: string
+  loading: string
+  unreached: string
+  signIn: { title: string; sentence: string }
+}
+
+export type Opened<Item> = {
+  opened: Item
+  latest: Item | null | undefined
+  userId: string
+  isSignedOut: boolean
+}
+
+type PageProps<Answer, Item> = { kind: SessionPageKind<Answer, Item> }
+
+export function SessionPage<Answer, Item>({ kind }: PageProps<Answer, Item>) {
+  const { id = '' } = useParams()
+  const viewer = useViewer()
+  const member = useLastMember(viewer)
+  if (viewer === undefined) return <Loading kind={kind} />
+  if (!member) return <SignInFirst kind={kind} />
+  return (
+    <PageById key={`${member.id} ${id}`} {...{ kind, id }} userId={member.id} isSignedOut={viewer === null} />
+  )
+}
+
+/** Whose session ends over the page is still the one it belongs to. */
+function useLastMember(viewer: Viewer | null | undefined) {
+  const [member, setMember] = useState(viewer)
+  if (viewer && viewer.id !== member?.id) setMember(viewer)
+  return viewer ?? member
+}
+
+type ByIdProps<Answer, Item> = PageProps<Answer, Item> & { id: string; userId: string; isSignedOut: boolean }
+
+function PageById<Answer, Item>({ kind, id, userId, isSignedOut }: ByIdProps<Answer, Item>) {
+  const read = useQuery({
+    ...kind.query(id),
+    // What was read earlier may be old by now, and what is begun on it would meet the newer one.
+    refetchOnMount: 'always',
+    networkMode: 'always',
+  })
+  const [opened, setOpened] = useState<Item>()
+  const found = read.data && kind.itemOf(read.data)
+  if (!opened && found && read.isFetchedAfterMount) setOpened(found)
+  if (opened) return <kind.Opened {...{ opened, userId, isSignedOut }} latest={found} />
+  if (isSignedOut) return <SignInFirst kind={kind} />
+  if (read.data === null) return <kind.Missing {...{ id, userId }} />
+  if (!read.isError) return <Loading kind={kind} />
+  return (
+    <main id="main" className="wrap">
+      <SessionHead kind={kind} />
+      <TryAgain title={kind.unreached} onRetry={() => void read.refetch()} />
+    </main>
+  )
+}
+
+type OpenProps<Text> = {
+  kind: Words
+  session: EditorSession<Text> | undefined
+  saved: Saved<Text> | null | undefined
+  title: string
+  isSignedOut: boolean
+  children: (session: EditorSession<Text>) => ReactNode
+}
+
+export function OpenSession<Text>({ session, ...props }: OpenProps<Text>) {
+  return session ? <LiveSession {...props} session={session} /> : <Loading kind={props.kind} />
+}
+
+type LiveProps<Text> = OpenProps<Text> & { session: EditorSession<Text> }
+
+/** Without somebody signed in only unsaved words stay on the screen. */
+function LiveSession<Text>(props: LiveProps<Text>) {
+  const { kind, session, saved, title, isSignedOut, children } = props
+  useNews(session, saved)
+  useSignedIn(session, isSignedOut)
+  const isDirty = useSyncExternalStore(session.subscribe, session.isDirty)
+  if (isSignedOut && !isDirty) return <SignInFirst kind={kind} />
+  return (
+    <>
+      <SessionHead kind={kind} title={title} />
+      {children(session)}
+    </>
+  )
+}
+
+function useNews<Text>(session: EditorSession<Text>, saved: Saved<Text> | null | undefined) {
+  useEffect(() => {
+    if (saved) session.dispatch({ type: 'savedElsewhere', saved, at: now() })
+    else if (saved === null) session.dispatch({ type: 'deletedElsewhere', at: now() })
+  }, [session, saved])
+}
+
+/** Every answer about who is signed in counts: one that says the same as before may come of a new session. */
+function useSignedIn<Text>(session: EditorSession<Text>, isSignedOut: boolean) {
+  const { dataUpdatedAt } = useQuery(viewerQuery)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it was answered is what it is about
+  useEffect(() => {
+    session.dispatch(isSignedOut ? { type: 'signedOut' } : { type: 'signedIn', at: now() })
+  }, [session, isSignedOut, dataUpdatedAt])
+}
+
+type Words = Pick<SessionPageKind<never, never>, 'what' | 'description' | 'path' | 'loading' | 'signIn'>
+
+export const SessionHead = ({ kind, title = kind.what }: { kind: Words; title?: string }) => (
+  <PageHead title={`${title} · Foldout`} description={kind.description} path={kind.path} hidden />
+)
+
+const Loading = ({ kind }: { kind: Words }) => (
+  <main id="main" className="wrap">
+    <SessionHead kind={kind} />
+    <p className={css.loading} role="status">
+      {kind.loading}
+    </p>
+  </main>
+)
+
+const SignInFirst = ({ kind: { signIn } }: { kind: Words }) => (
+  <MembersOnly title={signIn.title} pageTitle={`${signIn.title} · Foldout`} sentence={signIn.sentence} />
+)

@@ -1,0 +1,57 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import type { EditorState } from '../model/editor-state.ts'
+import { type EditorSession, now } from './editor-session.ts'
+
+/** Undefined before it is ready. `back` says that words of a page that is gone are here again. */
+export function useSession<Text>(start: () => Promise<EditorSession<Text>>, back: string) {
+  const [session, setSession] = useState<EditorSession<Text>>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the text becomes later reaches the session as news
+  useEffect(() => {
+    const starting = start()
+    void starting.then((started) => {
+      setSession(started)
+      if (started.isRecovered) showToast({ title: back, description: 'They were kept in this browser.' })
+    })
+    return () => {
+      setSession(undefined)
+      void starting.then((started) => started.close())
+    }
+  }, [])
+  return session
+}
+
+/** A part of what the editor knows. What is selected must be the same thing as long as it says the same. */
+export const useEditorState = <Text, Part>(
+  session: EditorSession<Text>,
+  select: (state: EditorState<Text>) => Part,
+) => useSyncExternalStore(session.subscribe, () => select(session.read()))
+
+/** Ctrl or Cmd with S saves, with Z undoes, with Y or Shift+Z redoes; not behind an open dialog. */
+export function useEditorKeys<Text>(session: EditorSession<Text>) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const type = commandOf(event)
+      if (!type) return
+      event.preventDefault()
+      if (!document.querySelector('[role="dialog"], [role="alertdialog"]')) {
+        session.dispatch({ type, at: now() })
+      }
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [session])
+}
+
+function commandOf(event: KeyboardEvent) {
+  const { shiftKey, altKey, ctrlKey, metaKey } = event
+  if (altKey || ctrlKey === metaKey) return undefined
+  const letter = letterOf(event)
+  if (letter === 's' && !shiftKey) return 'saveAsked'
+  if (letter === 'z') return shiftKey ? 'redone' : 'undone'
+  return letter === 'y' && !shiftKey ? 'redone' : undefined
+}
+
+/** Other scripts have other letters on the same keys. */
+const letterOf = ({ key, code }: KeyboardEvent) =>
+  /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace(/^Key/, '').toLowerCase()

@@ -1,0 +1,64 @@
+import { beforeEach, expect } from 'vitest'
+import { type Locator, page } from 'vitest/browser'
+import type { ProjectTicket } from '#contract/projects.ts'
+import { timerKey } from '#web/focus/timer/timer-model.ts'
+import { fakeServer, member, memberId, openSite } from '#web/site/site.testing.tsx'
+import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
+import { exampleTicket, projectId } from './example-project.testing.ts'
+import { Workspace } from './workspace.tsx'
+
+export const minute = 60_000
+const timeZone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
+export const today = new Intl.DateTimeFormat('sv-SE').format(new Date())
+export const daysPath = `/api/users/${memberId}/focus-days?timeZone=${timeZone}`
+export const sessionsPath = `/api/projects/${projectId}/focus-sessions`
+export const activePath = `/api/users/${memberId}/projects?state=active&brief=true`
+export const finishedPath = `/api/users/${memberId}/projects?state=finished&brief=true`
+export const porchId = '0199a0b2-0000-7000-8000-0000000000a2'
+export const porch = exampleTicket({ id: porchId, title: 'Porch Light', totalMinutes: 52, excerpt: '' })
+export const listed = (...projects: ProjectTicket[]) => ({ projects, nextCursor: null })
+
+/** A member’s server with two projects; each test finds the workspace as nobody has used it. */
+export function workspaceServer(answers: Record<string, unknown> = {}) {
+  beforeEach(async () => {
+    // Wide enough for the timer to stand open beside the projects.
+    await page.viewport(1280, 900)
+    localStorage.clear()
+    localStorage.setItem(`foldout:${memberId}:seen:workspace`, 'true')
+  })
+  return fakeServer({
+    '/api/auth/user': { user: member },
+    [activePath]: listed(exampleTicket({}), porch),
+    [finishedPath]: listed(),
+    [daysPath]: { today, days: [] },
+    '/healthz': { status: 'ok' },
+    ...answers,
+  })
+}
+
+/** A timer that was begun so many milliseconds ago, by a page before this one. */
+export function begun(ago: number, { minutes = 25, title = 'Eleven Moths', id = projectId } = {}) {
+  const sessionId = crypto.randomUUID()
+  const run = { sessionId, project: { id, title }, minutes, startedAt: Date.now() - ago }
+  const kept = { timer: { minutes, projectId: id, run }, ahead: 0, isSiteTime: false }
+  localStorage.setItem(timerKey(memberId), JSON.stringify(kept))
+  return sessionId
+}
+
+const WorkspacePage = () => (
+  <main>
+    <Workspace userId={memberId} />
+  </main>
+)
+export const openWorkspace = () =>
+  openSite({ at: '/workspace', routes: [{ path: '/workspace', Component: WorkspacePage }] })
+
+export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+export const ticket = (name: string) => page.getByRole('article').filter({ hasText: name })
+export const chosenProject = page.getByLabelText('Project', { exact: true })
+export const shows = (place: Locator, text: string | RegExp) =>
+  expect.element(place.getByText(text)).toBeVisible()
+export const said = (words: ToastWords) => expect.poll(readToast).toMatchObject({ ...words, open: true })
+/** Corrects or removes the session of so many minutes. */
+export const change = (word: string, minutes: number) =>
+  page.getByRole('button', { name: new RegExp(`^${word} ${minutes} minutes on`) })
