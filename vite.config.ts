@@ -51,7 +51,7 @@ const chunks = [
   // Forms: each part by itself would be a file that a dialog waits for.
   {
     name: 'forms',
-    test: /web\/(accounts\/(account-form|account-calls|code-field)|ui\/forms\/(field|password-field|text-field))/,
+    test: /web\/(accounts\/(account-form|account-calls|code-field)|ui\/forms\/field)/,
   },
 ]
 

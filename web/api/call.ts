@@ -131,3 +131,6 @@ export async function fetchAnswer(
 /** What our server says about a failure in words for people; anything else becomes the fallback. */
 export const sentenceOf = (error: unknown, fallback: string) =>
   error instanceof ApiError && error.code ? error.sentence : fallback
+
+/** An id that is no id (400) is as absent as one that nobody has (404). */
+export const leadsNowhere = (status: number) => status === 400 || status === 404

@@ -3,16 +3,15 @@ import * as choices from '#contract/detail-choices.ts'
 import { kinds } from '#contract/kinds.ts'
 import * as limits from '#contract/limits.ts'
 import check from '#web/ui/forms/check.module.css'
-import { TextField } from '#web/ui/forms/text-field.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import css from './details-form.module.css'
 import { languageName, languageOf, offeredLanguages } from './language-names.ts'
 import { LinesField } from './lines-field.tsx'
 import { PaperFields } from './paper-fields.tsx'
-import { refusedYear } from './refused.ts'
+import { refusedYear, useTyping } from './refused.ts'
 import { coverPages, type SaidProps, sayDetail, sayNote } from './said.ts'
 import { useSubjects } from './subject-calls.ts'
-import { useTyping } from './use-typing.ts'
 
 /** What a zine says of itself, in the order in which readers ask. */
 export const DetailsForm = ({ children, ...props }: SaidProps & { children?: ReactNode }) => (

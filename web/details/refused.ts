@@ -1,3 +1,4 @@
+import { type KeyboardEvent, useState } from 'react'
 import type { DraftDetails } from '#contract/details.ts'
 import * as limits from '#contract/limits.ts'
 import { webAddress } from '#contract/web-address.ts'
@@ -25,4 +26,15 @@ export function leadToRefused(part: ParentNode) {
   field?.closest('details')?.setAttribute('open', '')
   field?.focus()
   return field !== null
+}
+
+/** Whether somebody is writing in a field, so that of what is only begun nothing is said yet; and what the field has to tell. */
+export function useTyping() {
+  const [isTyping, setTyping] = useState(false)
+  const tells = {
+    onInput: () => setTyping(true),
+    onBlur: () => setTyping(false),
+    onKeyDown: ({ key }: KeyboardEvent) => key === 'Enter' && setTyping(false),
+  }
+  return { isTyping, tells }
 }

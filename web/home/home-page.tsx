@@ -2,14 +2,14 @@ import { Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { isFiltered } from '#contract/filters.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { CreatorsTab } from '#web/creators/creators-tab.tsx'
+import { CreatorsTab } from '#web/creators/creator-rack.tsx'
 import { GuestFavorites } from '#web/favorites/guest-favorites.tsx'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
-import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import { Overprint } from '#web/ui/marks/overprint.tsx'
+import { lazyOrNothing } from '#web/ui/use-part.ts'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
 import { CorrectionLine, type ShownList, TabCount, useFound } from './found-list.tsx'
 import css from './home.module.css'
@@ -21,7 +21,6 @@ import {
   readHomeState,
   writeHomeState,
 } from './home-address.ts'
-import sheet from './imposition.module.css'
 import { searchFeed } from './search-feed.ts'
 import { SearchField } from './search-field.tsx'
 
@@ -214,11 +213,11 @@ const words =
 
 /** A sheet on the press. Its plates are masks, so it is printed in whatever inks and paper the screen has. */
 const Imposition = () => (
-  <div className={sheet.imposition} role="img" aria-label={words}>
-    <div className={sheet.job}>
-      <i className={sheet.a} />
-      <i className={sheet.b} />
-      <i className={sheet.key} />
+  <div className={css.imposition} role="img" aria-label={words}>
+    <div className={css.job}>
+      <i className={css.plateA} />
+      <i className={css.plateB} />
+      <i className={css.keyPlate} />
     </div>
   </div>
 )

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { counted } from '#web/ui/number.ts'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
-import { useRecovery } from '#web/ui/states/use-recovery.ts'
+import { useRecovery } from '#web/ui/states/try-again.tsx'
 import { importedDraftsQuery, importQuery, importsQuery } from './import-calls.ts'
 import css from './import-page.module.css'
 

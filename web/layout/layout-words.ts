@@ -1,4 +1,4 @@
-import { detailWords } from '#web/details/detail-words.ts'
+import { detailWords } from '#web/details/said.ts'
 import type { LayoutText } from './session/layout-text.ts'
 
 /** Everything that was written on a layout, as a text to keep. */

@@ -1,5 +1,6 @@
+import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
-import { GoHome } from '#web/ui/controls/go-home.tsx'
+import { GoHome } from '#web/ui/controls/button.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import css from './not-found.module.css'
 
@@ -22,3 +23,7 @@ export const NotFound = () => (
     </div>
   </main>
 )
+
+export const handle: PageHandle = { status: 404 }
+
+export const Page = () => <NotFound />

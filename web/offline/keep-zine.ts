@@ -9,11 +9,11 @@ import {
   listKept,
   mostKept,
   recordPath,
+  startWorker,
   tellChange,
   tidyUp,
   writeRecord,
 } from './kept-zines.ts'
-import { startWorker } from './offline-worker.ts'
 
 export type Progress = { done: number; of: number }
 type OnProgress = (progress: Progress) => void

@@ -2,8 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { openTabChannel } from '#web/browser/tab-channel.ts'
 import { keepZine, NoRoom, type Progress } from './keep-zine.ts'
 import { Withdrawn } from './kept-documents.ts'
-import { findKept, type KeptZine, keptChannel, listKept, mostKept } from './kept-zines.ts'
-import { canKeep } from './offline-worker.ts'
+import { canKeep, findKept, type KeptZine, keptChannel, listKept, mostKept } from './kept-zines.ts'
 
 /** Zines that are being fetched by this tab, and how far that is. It goes on when the button that began it has gone. */
 const underWay = new Map<string, Progress>()

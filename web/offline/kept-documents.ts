@@ -1,6 +1,5 @@
 import type * as contract from '#contract/zines.ts'
-import { call } from '#web/api/call.ts'
-import { leadsNowhere } from '#web/api/leads-nowhere.ts'
+import { call, leadsNowhere } from '#web/api/call.ts'
 import { readPageData } from '#web/page/page-data.tsx'
 import { keptMark } from './kept-as.ts'
 

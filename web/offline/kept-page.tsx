@@ -1,19 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
-import { Button } from '#web/ui/controls/button.tsx'
-import { GoHome } from '#web/ui/controls/go-home.tsx'
+import { Button, GoHome } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { counted } from '#web/ui/number.ts'
+import { counted, grouped } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { followKept } from './follow-kept.ts'
 import { keepNow, missingWords, useKeptZines, useProgress } from './keeping.ts'
 import css from './kept-page.module.css'
-import { type KeptZine, removeKept } from './kept-zines.ts'
-import { canKeep } from './offline-worker.ts'
-import { sizeWords } from './size-words.ts'
+import { canKeep, type KeptZine, removeKept } from './kept-zines.ts'
 
 export const handle: PageHandle = { inks: 'sun blue' }
 
@@ -185,3 +182,15 @@ function Missing({ zine: { id, title, missing }, onDone }: KeptRowProps) {
     </div>
   )
 }
+
+const perMb = 1024 * 1024
+const perGb = 1024 * perMb
+
+/** `5.2 MB`, `2 GB`. Something is never shown as nothing. */
+export function sizeWords(bytes: number) {
+  if (bytes >= perGb) return `${rounded(bytes / perGb)} GB`
+  return bytes >= perMb / 10 ? `${rounded(bytes / perMb)} MB` : `${grouped(Math.ceil(bytes / 1024))} kB`
+}
+
+const rounded = (number: number) =>
+  number < 10 ? String(Math.round(number * 10) / 10) : grouped(Math.round(number))

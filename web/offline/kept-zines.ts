@@ -1,7 +1,6 @@
 import { tellTabs } from '#web/browser/tab-channel.ts'
 import { siteCache, zineCache, zineCaches } from './kept-as.ts'
 import { filesOf, readDocument } from './kept-documents.ts'
-import { stopWorker, tellWorker } from './offline-worker.ts'
 
 /** As many zines as one browser keeps. */
 export const mostKept = 100
@@ -96,3 +95,28 @@ const keptIds = async () =>
   (await caches.keys())
     .filter((name) => name.startsWith(zineCaches))
     .map((name) => name.slice(zineCaches.length))
+
+/** The service worker as it is built (vite.config.ts). */
+const address = '/service-worker.js'
+
+/** Whether this browser can keep zines; the development server has no service worker. */
+export const canKeep = () =>
+  import.meta.env.PROD && 'serviceWorker' in navigator && 'caches' in window && 'locks' in navigator
+
+/** Settles when what is kept is answered without the site. */
+export async function startWorker() {
+  await navigator.serviceWorker.register(address, { scope: '/', updateViaCache: 'none' })
+  await navigator.serviceWorker.ready
+}
+
+/** With nothing kept there is nothing to answer. */
+async function stopWorker() {
+  const registration = await navigator.serviceWorker.getRegistration()
+  await registration?.unregister()
+}
+
+/** Something was kept or removed: the worker reads anew what there is. */
+async function tellWorker() {
+  const registration = await navigator.serviceWorker.getRegistration()
+  registration?.active?.postMessage('changed')
+}

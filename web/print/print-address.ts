@@ -1,6 +1,5 @@
-import { type Layout, layouts, layoutsFor, offersTrim } from './imposition/layouts.ts'
-import { type Paper, papers } from './imposition/paper.ts'
-import { type Flip, flips, ownFlip } from './imposition/print-files.ts'
+import { type Flip, flips, ownFlip } from './imposition/impose.ts'
+import { type Layout, layouts, layoutsFor, offersTrim, type Paper, papers } from './imposition/layouts.ts'
 
 /** How somebody wants a zine on paper; what is undefined is left to what suits the zine. */
 export type PrintChoices = {

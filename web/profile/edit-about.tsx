@@ -5,8 +5,7 @@ import * as limits from '#contract/limits.ts'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
 import form from '#web/ui/forms/edit-form.module.css'
 import { EditForm } from '#web/ui/forms/edit-form.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
-import { EmailField, TextField } from '#web/ui/forms/text-field.tsx'
+import { EmailField, Field, TextField } from '#web/ui/forms/field.tsx'
 import { sayNotSaved, useSaveProfile } from './save-profile.ts'
 
 type EditAboutProps = { user: UserProfile; onDone: () => void }

@@ -5,7 +5,7 @@ import * as limits from '#contract/limits.ts'
 import { usernameProblem } from '#contract/registration.ts'
 import { sentenceOf } from '#web/api/call.ts'
 import { EditForm } from '#web/ui/forms/edit-form.tsx'
-import { TextField, UsernameField } from '#web/ui/forms/text-field.tsx'
+import { TextField, UsernameField } from '#web/ui/forms/field.tsx'
 import { sayNotSaved, useSaveProfile } from './save-profile.ts'
 
 type EditNameProps = { user: UserProfile; onDone: () => void }

@@ -1,18 +1,18 @@
+import { Globe, Mail } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { UserProfile } from '#contract/creators.ts'
+import * as limits from '#contract/limits.ts'
 import { FollowButton } from '#web/follows/follow-button.tsx'
-import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
+import { Editable, useEditing } from '#web/ui/forms/editable.tsx'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { counted } from '#web/ui/number.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
-import { EditableAbout } from './editable-about.tsx'
-import { EditableName } from './editable-name.tsx'
+import { lazyOrNothing, usePart } from '#web/ui/use-part.ts'
 import { PhotoButton } from './photo/photo-button.tsx'
-import { ProfileAbout } from './profile-about.tsx'
-import { ProfileLinks } from './profile-links.tsx'
 import css from './profile-page.module.css'
 
-const OwnerMenu = lazy(async () => ({ default: (await import('./owner-menu.tsx')).OwnerMenu }))
+const OwnerMenu = lazy(async () => ({ default: (await import('./visitor-menu.tsx')).OwnerMenu }))
 
 const CreatorVisitorMenu = lazyOrNothing(async () => (await import('./visitor-menu.tsx')).CreatorVisitorMenu)
 
@@ -70,3 +70,102 @@ const Photo = ({ user }: { user: UserProfile }) => (
     <Avatar username={user.username} imageUrl={user.profileImageUrl} />
   </div>
 )
+
+const loadNameForm = () => import('./edit-name.tsx').then((part) => part.EditName)
+const preloadNameForm = () => void loadNameForm().catch(() => undefined)
+
+/** The name as its owner sees it: a click, and it is a field. */
+function EditableName({ user }: { user: UserProfile }) {
+  const { isEditing, opener, begin, end } = useEditing()
+  const EditName = usePart(isEditing, loadNameForm, end)
+  const name = user.name || user.username
+  if (isEditing && EditName) {
+    return (
+      <>
+        <h1 className="sr">{name}</h1>
+        <EditName user={user} onDone={end} />
+      </>
+    )
+  }
+  return (
+    <Editable label="Edit username" opener={opener} onEdit={begin} onNear={preloadNameForm}>
+      <h1>{name}</h1>
+    </Editable>
+  )
+}
+
+const loadAboutForm = () => import('./edit-about.tsx').then((part) => part.EditAbout)
+const preloadAboutForm = () => void loadAboutForm().catch(() => undefined)
+
+/** Bio and links as their owner sees them: a click on the bio, and they are a form. */
+function EditableAbout({ user }: { user: UserProfile }) {
+  const { isEditing, opener, begin, end } = useEditing()
+  const EditAbout = usePart(isEditing, loadAboutForm, end)
+  if (isEditing && EditAbout) return <EditAbout user={user} onDone={end} />
+  return (
+    <>
+      {user.bio ? (
+        <Editable label="Edit bio and website" opener={opener} onEdit={begin} onNear={preloadAboutForm}>
+          <ProfileAbout bio={user.bio} />
+        </Editable>
+      ) : (
+        <button
+          type="button"
+          className={css.prompt}
+          ref={opener}
+          onClick={begin}
+          onPointerEnter={preloadAboutForm}
+          onFocus={preloadAboutForm}
+        >
+          Add a bio to tell people about yourself
+        </button>
+      )}
+      <ProfileLinks user={user} />
+    </>
+  )
+}
+
+/** The bio, in the lines it was written in. */
+function ProfileAbout({ bio }: { bio: string | null }) {
+  const language = useTextLanguage(bio ?? '')
+  if (!bio) return null
+  return (
+    <p className={css.bio} {...language}>
+      {bio}
+    </p>
+  )
+}
+
+/** Where else a creator is to be found; a website that is given twice is shown once. */
+function ProfileLinks({ user }: { user: UserProfile }) {
+  const websites = websitesOf(user)
+  const { email } = user.contactInfo
+  if (websites.length === 0 && !email) return null
+  return (
+    <p className={css.links}>
+      {websites.map((url) => (
+        <a key={url} href={url} rel="nofollow noopener" title={url}>
+          <Globe className="ico" aria-hidden="true" />
+          {shownWebsite(url)}
+        </a>
+      ))}
+      {email && (
+        <a href={`mailto:${email}`}>
+          <Mail className="ico" aria-hidden="true" />
+          {email}
+        </a>
+      )}
+    </p>
+  )
+}
+
+export const websitesOf = ({ websiteUrl, contactInfo }: UserProfile) =>
+  [...new Set([websiteUrl, contactInfo.website])].filter((url) => isWebAddress(url))
+
+const isWebAddress = (url: string | null): url is string => /^https?:\/\//i.test(url ?? '')
+
+/** A website as a link says it: without its protocol, shortened to 20 characters and an ellipsis (spec §9). */
+export function shownWebsite(url: string) {
+  const bare = url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
+  return bare.length > limits.websiteShown ? `${bare.slice(0, limits.websiteShown)}…` : bare
+}

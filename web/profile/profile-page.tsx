@@ -15,17 +15,16 @@ import { hiddenZinesQuery } from '#web/reports/decision-calls.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import avatar from '#web/ui/marks/avatar.module.css'
+import { Stamp } from '#web/ui/marks/badge.tsx'
 import skeleton from '#web/ui/states/skeleton.module.css'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { profileReads, readProfileTab } from './profile-address.ts'
-import { ProfileCard } from './profile-card.tsx'
-import { websitesOf } from './profile-links.tsx'
+import { ProfileCard, websitesOf } from './profile-card.tsx'
 import css from './profile-page.module.css'
 import { OwnTabs } from './profile-racks.tsx'
 import { VisitedTabs } from './visited-tabs.tsx'
-import { WaitingNotice } from './waiting-notice.tsx'
 
 export const handle: PageHandle = {
   inks: 'sun blue',
@@ -200,4 +199,15 @@ const UserNotFound = () => (
       </Link>
     </div>
   </main>
+)
+
+/** To a new member whom nobody else sees yet. */
+const WaitingNotice = () => (
+  <div className={css.waiting}>
+    <Stamp>Waiting</Stamp>
+    <p>
+      Whoever runs this site has yet to say yes to your account. Until then nobody else sees this page, and
+      nothing can be published. Projects and drafts are kept.
+    </p>
+  </div>
 )

@@ -6,16 +6,15 @@ import { BlankTickets } from '#web/projects/blank-tickets.tsx'
 import { CreatorSeries } from '#web/series/creator-series.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
-import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import { PlusIcon } from '#web/ui/marks/icons.tsx'
 import heading from '#web/ui/section.module.css'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
+import { lazyOrNothing } from '#web/ui/use-part.ts'
 import { openUpload, preloadUpload } from '#web/upload/upload-slot.tsx'
 import { CreatorZines } from './creator-zines.tsx'
 import { type ProfileTab, profileTabs, readProfileTab, writeProfileTab } from './profile-address.ts'
 import css from './profile-page.module.css'
-import racks from './profile-racks.module.css'
 
 const FavoriteCreators = lazy(async () => ({
   default: (await import('./favorite-creators.tsx')).FavoriteCreators,
@@ -71,7 +70,7 @@ function ZinesTab({ user }: { user: UserProfile }) {
       <div className={heading.section}>
         <h2>{labels.zines}</h2>
         {user.zineCount > 0 && (
-          <div className={racks.begin}>
+          <div className={css.begin}>
             <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
               <PlusIcon />
               Upload

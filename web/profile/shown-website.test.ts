@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownWebsite } from './profile-links.tsx'
+import { shownWebsite } from './profile-card.tsx'
 
 test('a website is shown without its protocol, shortened to 20 characters', () => {
   expect(shownWebsite('https://www.moths.example/')).toBe('moths.example')

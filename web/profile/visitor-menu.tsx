@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, Flag } from 'lucide-react'
+import { Ellipsis, Flag, FolderInput, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { BlockDialog } from '#web/blocks/block-dialog.tsx'
@@ -49,4 +50,33 @@ type BlockMakerProps = { viewerId: string; user: UserProfile; onBlock: () => voi
 function BlockMaker({ user, ...rest }: BlockMakerProps) {
   const isBlocked = useQuery(userQuery(user.id)).data?.isBlocked
   return <BlockItem {...rest} maker={user} isBlocked={isBlocked} />
+}
+
+export function OwnerMenu({ onSignOut }: { onSignOut: () => Promise<void> }) {
+  const navigate = useNavigate()
+  return (
+    <Menu
+      trigger={
+        <IconButton boxed aria-label="Profile menu">
+          <Ellipsis className="ico" aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <MenuItem
+        icon={<Settings className="ico" aria-hidden="true" />}
+        onSelect={() => void navigate('/account-settings')}
+      >
+        Account Settings
+      </MenuItem>
+      <MenuItem
+        icon={<FolderInput className="ico" aria-hidden="true" />}
+        onSelect={() => void navigate('/import')}
+      >
+        Import Zines
+      </MenuItem>
+      <MenuItem icon={<LogOut className="ico" aria-hidden="true" />} onSelect={() => void onSignOut()}>
+        Logout
+      </MenuItem>
+    </Menu>
+  )
 }

@@ -5,7 +5,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Tip } from '#web/ui/controls/tooltip.tsx'
 import check from '#web/ui/forms/check.module.css'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import { ProjectMenu } from './project-menu.tsx'
 import css from './project-ticket.module.css'
 

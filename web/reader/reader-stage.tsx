@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, type RefObject, useLayoutEffect, useSyncExternalStore } from 'react'
 import type { ReadingDirection } from '#contract/aspect-ratios.ts'
-import { useSwipe } from '#web/ui/use-swipe.ts'
+import { useSwipe } from '#web/ui/carousel/carousel.tsx'
 import css from './reader-stage.module.css'
 import type { Zoom } from './use-choices.ts'
 

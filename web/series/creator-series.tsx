@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { seriesAddress } from '#contract/series-address.ts'
 import type { Series } from '#contract/series-issues.ts'
 import { Link } from '#web/ui/controls/link.tsx'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './creator-series.module.css'
 import { userSeriesQuery } from './series-calls.ts'
 

@@ -7,11 +7,11 @@ import { sentenceOf } from '#web/api/call.ts'
 import { thingWith } from '#web/api/queries.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { patchCached } from '#web/api/writes.ts'
+import { annotateShelfItem } from '#web/shelves/shelf-calls.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { FormDialog, useUnsavedWords } from '#web/ui/dialogs/form-dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { annotateShelfItem } from './item-calls.ts'
 import css from './shelf-page.module.css'
 
 type NotesDialogProps = { shelf: Shelf; item: ShelfItem; title: string; onClose: () => void }

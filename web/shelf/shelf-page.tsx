@@ -1,31 +1,33 @@
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { isCovered } from '#contract/covering.ts'
 import type { Shelf, ShelfItem } from '#contract/shelves.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { ApiError } from '#web/api/call.ts'
-import { leadsNowhere } from '#web/api/leads-nowhere.ts'
+import { ApiError, leadsNowhere } from '#web/api/call.ts'
 import { useList } from '#web/api/queries.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import { readCursor, restAddress } from '#web/page/list-rest.ts'
 import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
-import { shelfAddress, shelfFeedAddress } from '#web/shelves/shelf-calls.ts'
+import { type ShelfQuery, shelfAddress, shelfFeedAddress, shelfQuery } from '#web/shelves/shelf-calls.ts'
+import { visibilityMark } from '#web/shelves/shelf-rack.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
+import { FeedLink } from '#web/ui/controls/feed-link.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
+import { Avatar } from '#web/ui/marks/avatar.tsx'
+import { Badge } from '#web/ui/marks/badge.tsx'
 import { counted } from '#web/ui/number.ts'
 import rack from '#web/ui/rack.module.css'
 import { Empty } from '#web/ui/states/empty.tsx'
-import { ListEnd } from '#web/ui/states/list-end.tsx'
+import { ListEnd, useFocusOnMore } from '#web/ui/states/list-end.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
+import { useMounted } from '#web/ui/use-mounted.ts'
 import { coverOf } from '#web/zines/zine-media.ts'
 import { itemsOf } from './arranged.ts'
 import { ShelfLine } from './shelf-line.tsx'
 import css from './shelf-page.module.css'
-import { type ShelfQuery, shelfQuery } from './shelf-reads.ts'
-import { ShelfTop } from './shelf-top.tsx'
 import { useArranging } from './use-arranging.ts'
 import { useDrag } from './use-drag.ts'
 
@@ -176,3 +178,40 @@ const NothingThere = ({ isOwn }: { isOwn: boolean }) =>
   ) : (
     <Empty spot="empty" title="Nothing on it yet" hint="Its owner has not put a zine here so far." />
   )
+
+const ShelfMenu = lazy(async () => ({ default: (await import('./shelf-menu.tsx')).ShelfMenu }))
+
+/** What a shelf is called, whose it is, and what is said about it. */
+function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
+  const { id, title, about, owner, visibility, isToRead } = shelf
+  const mounted = useMounted()
+  const isListed = isOwn || visibility === 'public'
+  const language = useTextLanguage(title)
+  const aboutLanguage = useTextLanguage(about)
+  return (
+    <header className={css.top}>
+      <div className={css.head}>
+        <h1 {...language}>{title}</h1>
+        {isOwn && !isToRead && (
+          <div className={css.menu}>
+            <Suspense>{mounted && <ShelfMenu shelf={shelf} />}</Suspense>
+          </div>
+        )}
+      </div>
+      <p className={css.by}>
+        <Avatar username={owner.username} imageUrl={owner.profileImageUrl} />
+        <span>
+          A shelf of{' '}
+          <Link to={`/profile/${owner.id}${isListed ? '?tab=shelves' : ''}`}>{owner.username}</Link>
+        </span>
+        {visibilityMark[visibility] && <Badge>{visibilityMark[visibility]}</Badge>}
+        {visibility === 'public' && <FeedLink href={shelfFeedAddress(id)}>Feed of this shelf</FeedLink>}
+      </p>
+      {about && (
+        <p className={css.about} {...aboutLanguage}>
+          {about}
+        </p>
+      )}
+    </header>
+  )
+}

@@ -6,11 +6,16 @@ import { askInAgain } from '#web/accounts/viewer-changes.ts'
 import { sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { refreshPaths } from '#web/api/writes.ts'
-import { putOnShelf, refreshShelves, shelvesQuery } from '#web/shelves/shelf-calls.ts'
+import type { ShelfQuery } from '#web/shelves/shelf-calls.ts'
+import {
+  moveShelfItem,
+  putOnShelf,
+  refreshShelves,
+  removeShelfItem,
+  shelvesQuery,
+} from '#web/shelves/shelf-calls.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { dealt, moved, placeAfterKey, placeOf } from './arranged.ts'
-import { moveShelfItem, removeShelfItem } from './item-calls.ts'
-import type { ShelfQuery } from './shelf-reads.ts'
 
 type Arranged = {
   shelf: Shelf

@@ -8,6 +8,7 @@ import { sentenceOf } from '#web/api/call.ts'
 import { runMutation } from '#web/api/writes.ts'
 import { MenuItem } from '#web/ui/controls/menu.tsx'
 import { showToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
+import { usePart } from '#web/ui/use-part.ts'
 import { putOnShelf, refreshShelves, shelfAddress, shelvesQuery, takeOffShelf } from './shelf-calls.ts'
 
 type ShelfItemsProps = {
@@ -114,3 +115,14 @@ const run = ({ queries, viewerId, zine }: Put, send: () => Promise<ToastWords>) 
       showToast({ title: 'Error', description, variant: 'destructive' })
     },
   })
+
+const load = () => import('./put-on-shelf-dialog.tsx').then((part) => part.PutOnShelfDialog)
+
+type PutOnShelfSlotProps = { zine: Pick<Zine, 'id' | 'title'>; onClose: () => void }
+
+/** The dialog, fetched when it is first opened. */
+export function PutOnShelfSlot({ zine, onClose }: PutOnShelfSlotProps) {
+  const viewerId = useViewer()?.id
+  const PutOnShelfDialog = usePart(viewerId !== undefined, load, onClose)
+  return viewerId && PutOnShelfDialog ? <PutOnShelfDialog {...{ viewerId, zine, onClose }} /> : null
+}

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
+import { usePageData } from '#web/page/page-data.tsx'
 
 const never = () => () => undefined
 
@@ -9,3 +10,10 @@ export const useMounted = () =>
     () => true,
     () => false,
   )
+
+/** The time this was first drawn; while hydrating, the time the server drew it, so that both say the same. */
+export function useNow() {
+  const { drawnAt } = usePageData()
+  const [mountedAt] = useState(() => Date.now())
+  return useMounted() ? mountedAt : drawnAt
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { turnBySwipe } from './use-swipe.ts'
+import { turnBySwipe } from './carousel/carousel.tsx'
 
 test('a swipe must be long and sideways', () => {
   expect(turnBySwipe(-60, 10)).toBe(1)

@@ -34,3 +34,6 @@ export async function whenQuiet() {
   await new Promise((later) => setTimeout(later))
   await Promise.race([waits, new Promise((later) => setTimeout(later, longest))])
 }
+
+/** Whether the line is slow or to be spared (`entry-inline.ts`): what nobody asked for is not fetched then. */
+export const isLineSpared = () => ['slow', 'spared'].includes(document.documentElement.dataset.line ?? '')

@@ -1,5 +1,10 @@
-import type { CSSProperties } from 'react'
-import { type AspectRatio, aspectRatios } from '#contract/aspect-ratios.ts'
+import { type CSSProperties, useId } from 'react'
+import {
+  type AspectRatio,
+  aspectRatios,
+  type ReadingDirection,
+  readingDirections,
+} from '#contract/aspect-ratios.ts'
 import field from '#web/ui/forms/field.module.css'
 import css from './ratio-picker.module.css'
 
@@ -25,3 +30,35 @@ export const RatioPicker = ({ value, disabled, onChange }: Props) => (
     </div>
   </fieldset>
 )
+
+const directionWords: Record<ReadingDirection, string> = { ltr: 'Left to right', rtl: 'Right to left' }
+
+type DirectionProps = {
+  value: ReadingDirection
+  disabled: boolean
+  onChange: (direction: ReadingDirection) => void
+}
+
+/** From which side its pages are turned. */
+export const DirectionPicker = ({ value, disabled, onChange }: DirectionProps) => {
+  const group = useId()
+  return (
+    <fieldset className={field.field} disabled={disabled}>
+      <legend>Read from</legend>
+      <div className={css.ratios}>
+        {readingDirections.map((direction) => (
+          <label key={direction}>
+            <input
+              type="radio"
+              name={group}
+              value={direction}
+              checked={direction === value}
+              onChange={() => onChange(direction)}
+            />
+            {directionWords[direction]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

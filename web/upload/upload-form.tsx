@@ -5,13 +5,12 @@ import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import check from '#web/ui/forms/check.module.css'
 import { Field } from '#web/ui/forms/field.tsx'
-import { DirectionPicker } from './direction-picker.tsx'
-import type { DraftPage } from './pages/draft-page.ts'
-import { RatioPicker } from './ratio-picker.tsx'
+import type { DraftPage } from './pages/draft-pages.ts'
+import type { UploadPhase } from './pages/lay-it-out.tsx'
+import { DirectionPicker, RatioPicker } from './ratio-picker.tsx'
 import { PrintProgress } from './sending/print-progress.tsx'
 import css from './upload-form.module.css'
 import type { DraftWords } from './use-draft.ts'
-import type { UploadPhase } from './use-lay-out.ts'
 
 type Props = {
   words: DraftWords

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ordinal } from './ordinal.ts'
+import { ordinal } from './printings.tsx'
 
 test.each([
   [1, 'first'],

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { type Location, useLocation } from 'react-router'
 import { reachable } from '#web/browser/reachable.ts'
-import { isLineSpared } from '#web/ui/spared-line.ts'
 import { usePart } from '#web/ui/use-part.ts'
+import { isLineSpared } from '#web/ui/waiting.ts'
 
 /** Where a zine lies open over whatever page is below, which stays as it is. */
 export function ZinePopupSlot() {

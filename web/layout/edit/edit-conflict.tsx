@@ -1,6 +1,6 @@
 import { stillAtWidth } from '#contract/media-address.ts'
 import type { OpenZine } from '#contract/zines.ts'
-import { detailWords } from '#web/details/detail-words.ts'
+import { detailWords } from '#web/details/said.ts'
 import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
 import { counted } from '#web/ui/number.ts'
 import { pageWords } from '../session/layout-text.ts'

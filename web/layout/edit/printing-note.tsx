@@ -1,6 +1,6 @@
 import * as limits from '#contract/limits.ts'
-import { TextField } from '#web/ui/forms/text-field.tsx'
-import { ordinal } from '#web/zines/ordinal.ts'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { ordinal } from '#web/zines/printings.tsx'
 
 type Props = {
   /** Which printing it will be. */

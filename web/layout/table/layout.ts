@@ -1,7 +1,7 @@
 import type { DraftContent, DraftPage } from '#contract/drafts.ts'
 import type { UploadedMedia } from '#contract/media.ts'
 import { isVideoAddress } from '#contract/media-address.ts'
-import { movePage } from '#web/upload/pages/draft-page.ts'
+import { movePage } from '#web/upload/pages/draft-pages.ts'
 
 export type LayoutPage = DraftPage
 

@@ -1,10 +1,8 @@
 import check from '#web/ui/forms/check.module.css'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
-import { hasBacks, type Layout, layoutsFor, offersTrim } from '../imposition/layouts.ts'
-import { papers } from '../imposition/paper.ts'
-import { flips, ownFlip } from '../imposition/print-files.ts'
+import { type Flip, flips, ownFlip } from '../imposition/impose.ts'
+import { hasBacks, type Layout, layoutsFor, offersTrim, type Paper, papers } from '../imposition/layouts.ts'
 import type { PrintChoices, SettledChoices } from '../print-address.ts'
-import { flipWords, layoutWords, paperNames } from './choice-words.ts'
 import css from './choices.module.css'
 
 type PrintFormProps = {
@@ -111,4 +109,19 @@ function LayoutDrawing({ layout }: { layout: Layout }) {
       <path d={folds} />
     </svg>
   )
+}
+
+const layoutWords: Record<Layout, { name: string; hint: string }> = {
+  mini: { name: 'Mini zine', hint: 'Eight pages on one side of one sheet. Fold, cut one slit, done.' },
+  booklet: { name: 'Booklet', hint: 'Half the size of the paper, folded and stapled.' },
+  quarter: { name: 'Quarter-size', hint: 'Cut the pile in half, then fold and staple.' },
+  single: { name: 'Single pages', hint: 'One page a sheet, in order, for copy shops.' },
+}
+
+export const paperNames: Record<Paper, string> = { a4: 'A4', letter: 'Letter' }
+
+const flipWords: Record<Flip, string> = {
+  short: 'Both sides, flipping on the short edge',
+  long: 'Both sides, flipping on the long edge',
+  hand: 'One side at a time, paper put back by hand',
 }

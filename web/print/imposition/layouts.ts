@@ -19,3 +19,20 @@ export const hasBacks = (layout: Layout) => layout === 'booklet' || layout === '
 /** Paper that lies in another that is folded is pushed out by it: from here on it is seen when the edge is trimmed. */
 const creepsFrom = 24
 export const offersTrim = (layout: Layout, pages: number) => hasBacks(layout) && pages >= creepsFrom
+
+export const papers = ['a4', 'letter'] as const
+export type Paper = (typeof papers)[number]
+
+/** Millimetres. */
+export type Size = { width: number; height: number }
+
+const upright: Record<Paper, Size> = {
+  a4: { width: 210, height: 297 },
+  letter: { width: 215.9, height: 279.4 },
+}
+
+/** A sheet as it is printed for a layout. */
+export function sheetSize(layout: Layout, paper: Paper): Size {
+  const { width, height } = upright[paper]
+  return layout === 'mini' || layout === 'booklet' ? { width: height, height: width } : { width, height }
+}

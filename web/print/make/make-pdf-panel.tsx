@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
-import { fileName } from '../pdf/file-name.ts'
 import { makePdf, NotFetched, PageFailed } from '../pdf/make-pdf.ts'
-import type { MadeFile, PrintJob } from '../pdf/print-job.ts'
+import type { MadeFile, PrintJob } from '../pdf/write-pdf.ts'
 import type { PrintPlan } from '../print-plan.ts'
 import css from './make.module.css'
 
@@ -158,3 +157,25 @@ const MadeFiles = ({ files, title }: { files: Made[]; title: string }) => (
 )
 
 const inMegabytes = (bytes: number) => `${Math.max(0.1, bytes / 1024 ** 2).toFixed(1)} MB`
+
+const suffixes: Record<MadeFile['name'], string> = {
+  zine: '',
+  fronts: ' - 1 fronts',
+  backs: ' - 2 backs',
+  'test-fronts': ' - test 1 fronts',
+  'test-backs': ' - test 2 backs',
+}
+const longest = 80
+
+/** Of a title, what every system takes as the name of a file. */
+export function fileName(title: string, name: MadeFile['name']) {
+  const plain = title
+    .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const short = [...plain]
+    .slice(0, longest)
+    .join('')
+    .replace(/^[. ]+|[. ]+$/g, '')
+  return `${short || 'zine'}${suffixes[name]}.pdf`
+}

@@ -1,7 +1,7 @@
 import type * as contract from '#contract/zines.ts'
 import { ApiError, call } from '#web/api/call.ts'
 import type { Answered, Asked } from './pdf-worker.ts'
-import type { MadeFile, PrintJob } from './print-job.ts'
+import type { MadeFile, PrintJob } from './write-pdf.ts'
 
 const readPrintPicture = call<typeof contract.readPrintPicture>('GET', '/api/zines/:id/pages/:page/print.jpg')
 

@@ -10,15 +10,12 @@ import {
   printedByHand,
   type Read,
 } from '../imposition/fold-simulation.testing.ts'
-import { impose } from '../imposition/impose.ts'
+import { type Flip, impose, ownFlip, printFiles } from '../imposition/impose.ts'
 import type { Layout } from '../imposition/layouts.ts'
-import { layoutsFor } from '../imposition/layouts.ts'
-import { type Paper, papers, sheetSize } from '../imposition/paper.ts'
-import { type Flip, ownFlip, printFiles } from '../imposition/print-files.ts'
+import { layoutsFor, type Paper, papers, sheetSize } from '../imposition/layouts.ts'
 import { numberedPixels, numberedSize } from './numbered-page.testing.ts'
-import { pdfBlob } from './pdf-blob.ts'
-import type { PrintJob } from './print-job.ts'
 import { readSides } from './read-pdf.testing.ts'
+import type { PrintJob } from './write-pdf.ts'
 import { addPicture, openPdfs } from './write-pdf.ts'
 
 const counts = Array.from({ length: 64 }, (_, index) => index + 1)
@@ -44,8 +41,6 @@ async function numberedJpeg(number: number, size = numberedSize) {
   return new Uint8Array(await blob.arrayBuffer())
 }
 
-const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
-
 type Asked = { layout: Layout; pages: number; direction: ReadingDirection; paper: Paper; flip: Flip }
 
 const jobOf = ({ layout, pages, direction, paper, flip }: Asked): PrintJob => ({
@@ -64,7 +59,7 @@ async function pdfsOf(job: PrintJob, pages: number) {
   const pdfs = await openPdfs(job)
   for (let page = 1; page <= pages; page += 1)
     await addPicture(pdfs, job, page, { kind: 'jpeg', bytes: jpegs[page] ?? new Uint8Array() })
-  return Promise.all(pdfs.map(({ document }) => pdfBlob(document)))
+  return Promise.all(pdfs.map(({ document }) => document.save()))
 }
 
 const grids: Record<Layout, { rows: number; columns: number }> = {
@@ -78,8 +73,8 @@ const grids: Record<Layout, { rows: number; columns: number }> = {
 async function readFolded(asked: Asked): Promise<Read[]> {
   const { layout, pages, direction, flip } = asked
   const files = []
-  for (const blob of await pdfsOf(jobOf(asked), pages)) {
-    const pdf = await pdfium.loadDocument(await bytesOf(blob))
+  for (const bytes of await pdfsOf(jobOf(asked), pages)) {
+    const pdf = await pdfium.loadDocument(bytes)
     files.push(await readSides(pdf, grids[layout]))
     pdf.destroy()
   }

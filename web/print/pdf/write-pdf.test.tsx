@@ -2,21 +2,13 @@ import { Duplex, PDFDocument, PrintScaling } from '@cantoo/pdf-lib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import wasmUrl from '@hyzyla/pdfium/pdfium.wasm?url'
 import { describe, expect, test } from 'vitest'
-import { impose } from '../imposition/impose.ts'
-import { type Layout, layouts } from '../imposition/layouts.ts'
-import { papers, sheetSize } from '../imposition/paper.ts'
-import { type Flip, ownFlip, printFiles } from '../imposition/print-files.ts'
-import { fileName } from './file-name.ts'
-import { pdfBlob } from './pdf-blob.ts'
-import type { PrintJob } from './print-job.ts'
-import { readPicture } from './read-picture.ts'
+import { type Flip, impose, ownFlip, printFiles } from '../imposition/impose.ts'
+import { type Layout, layouts, papers, sheetSize } from '../imposition/layouts.ts'
+import { fileName } from '../make/make-pdf-panel.tsx'
+import { readPicture } from './embed-picture.ts'
 import { testSheets } from './test-sheets.ts'
+import type { PrintJob } from './write-pdf.ts'
 import { addPicture, openPdfs } from './write-pdf.ts'
-
-const bytesOf = async (document: PDFDocument) => {
-  const blob = await pdfBlob(document)
-  return new Uint8Array(await blob.arrayBuffer())
-}
 
 type Asked = { layout: Layout; flip?: Flip; pages?: number } & Partial<PrintJob>
 
@@ -48,7 +40,7 @@ async function firstPdf(job: PrintJob, jpeg?: Uint8Array<ArrayBuffer>, pages = 8
     await addPicture(pdfs, job, page, { kind: 'jpeg', bytes: jpeg })
   const [pdf] = pdfs
   if (!pdf) throw new Error('No PDF')
-  return bytesOf(pdf.document)
+  return pdf.document.save()
 }
 
 describe('what printers are told', () => {
@@ -152,7 +144,7 @@ describe('on paper', () => {
     const only = { ...job, files: file ? [{ ...file, sides }] : [] }
     const pdfs = await openPdfs(only)
     await addPicture(pdfs, only, left?.page ?? 0, { kind: 'jpeg', bytes: await plainJpeg(297, 420) })
-    const bytes = await bytesOf(pdfs[0]?.document ?? (await PDFDocument.create()))
+    const bytes = await (pdfs[0]?.document ?? (await PDFDocument.create())).save()
     const { boxes } = await inked(bytes, grids.booklet)
     expect(boxes[0]?.[0]).toBeGreaterThan(22)
     expect(boxes[1]?.[0] === -1 || boxes[1]?.[0] === 0).toBe(true)
@@ -202,7 +194,7 @@ describe('a print picture', () => {
     const source = await webp(1)
     const picture = await readPicture(source)
     if (picture.kind !== 'pixels') throw new Error('It lost something')
-    const unpacked = picture.packed.stream().pipeThrough(new DecompressionStream('deflate'))
+    const unpacked = new Blob([picture.packed]).stream().pipeThrough(new DecompressionStream('deflate'))
     const read = new Uint8Array(await new Response(unpacked).arrayBuffer())
     const context = new OffscreenCanvas(40, 30).getContext('2d')
     if (context) context.fillStyle = '#fff'
@@ -226,7 +218,7 @@ describe('a print picture', () => {
     const pdfs = await openPdfs(job)
     await addPicture(pdfs, job, 1, picture)
     const { boxes } = await inked(
-      await bytesOf(pdfs[0]?.document ?? (await PDFDocument.create())),
+      await (pdfs[0]?.document ?? (await PDFDocument.create())).save(),
       grids.single,
     )
     // Of a paper that is 200 by 287 mm within its margins a page of 2 to 3 fills the height.

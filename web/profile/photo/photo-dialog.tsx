@@ -18,21 +18,21 @@ import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { refreshCreator } from '../refresh-creator.ts'
-import { sayNotSaved } from '../save-profile.ts'
+import { refreshCreator, sayNotSaved } from '../save-profile.ts'
 import {
   type Crop,
   moved,
+  type Picture,
   placeAround,
   type Size,
   sideOf,
   squareOf,
+  useChosenPicture,
   wholeCrop,
   zoomed,
   zoomMax,
 } from './photo-crop.ts'
 import css from './photo-dialog.module.css'
-import { type Picture, useChosenPicture } from './use-chosen-picture.ts'
 
 type PhotoDialogProps = {
   userId: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { turn, turnByKey } from './carousel-order.ts'
+import { turn, turnByKey } from './carousel.tsx'
 
 test('pages follow each other in a circle, in both directions', () => {
   expect([0, 1, 2].map((index) => turn(index, 1, 3))).toEqual([1, 2, 0])

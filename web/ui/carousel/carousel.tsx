@@ -1,9 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
-import { useSwipe } from '../use-swipe.ts'
 import css from './carousel.module.css'
-import { turn, turnByKey } from './carousel-order.ts'
 
 type CarouselProps = {
   label: string
@@ -92,3 +90,43 @@ const isTyping = ({ target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
   altKey ||
   shiftKey ||
   (target instanceof Element && target.closest('input, textarea, select, video, [role="menu"]') !== null)
+
+/** The page after or before one, in a circle. */
+export const turn = (index: number, by: number, count: number) =>
+  count === 0 ? 0 : (index + by + count) % count
+
+/** Where a key leads, or undefined when it is none of the carousel's. */
+export function turnByKey(key: string, index: number, count: number) {
+  if (key === 'ArrowLeft') return turn(index, -1, count)
+  if (key === 'ArrowRight') return turn(index, 1, count)
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+}
+
+/** How far a finger must travel, in pixels, before a page turns. */
+const swipe = 40
+
+/** -1 or 1 for a swipe, 0 for anything shorter or more upright than that. */
+export function turnBySwipe(dx: number, dy: number) {
+  if (Math.abs(dx) < swipe || Math.abs(dx) < Math.abs(dy)) return 0
+  return dx < 0 ? 1 : -1
+}
+
+/** Turns by a finger's swipe: 1 to the left, -1 to the right. Two fingers are no swipe. */
+export function useSwipe(turnBy: (by: 1 | -1) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null)
+  return {
+    onPointerDown: ({ pointerType, isPrimary, clientX, clientY }: PointerEvent) => {
+      start.current = pointerType === 'mouse' || !isPrimary ? null : { x: clientX, y: clientY }
+    },
+    onPointerUp: (event: PointerEvent) => {
+      if (!start.current) return
+      const by = turnBySwipe(event.clientX - start.current.x, event.clientY - start.current.y)
+      start.current = null
+      if (by !== 0) turnBy(by)
+    },
+    onPointerCancel: () => {
+      start.current = null
+    },
+  }
+}

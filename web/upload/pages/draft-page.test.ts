@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { movePage, wrapped } from './draft-page.ts'
+import { movePage, wrapped } from './draft-pages.ts'
 
 const pages = ['a', 'b', 'c', 'd']
 

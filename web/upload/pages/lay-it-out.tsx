@@ -1,5 +1,9 @@
+import { useState } from 'react'
+import { useBeginDraft } from '#web/drafts/use-begin-draft.ts'
 import { useHasTable } from '#web/drafts/use-has-table.ts'
-import css from './lay-it-out.module.css'
+import css from '../upload-dialog.module.css'
+import { type DraftWords, readyPages, type SharePhase, tellFailure } from '../use-draft.ts'
+import type { DraftPages } from './draft-pages.ts'
 
 type Props = { busy: boolean; onLayOut: () => unknown }
 
@@ -14,4 +18,23 @@ export function LayItOut({ busy, onLayOut }: Props) {
       </button>
     </p>
   )
+}
+
+export type UploadPhase = SharePhase | 'laying out'
+
+/**
+ * Lays out what is in the dialog as a longer zine: once its pages are there, they are a draft's. The files that did not
+ * fit come along.
+ */
+export function useLayOut(draft: DraftPages, onBegun: () => void) {
+  const { begin } = useBeginDraft()
+  const [isLayingOut, setLayingOut] = useState(false)
+  const layOut = async (words: DraftWords, files: readonly File[] = []) => {
+    if (isLayingOut) return
+    setLayingOut(true)
+    const pages = await readyPages(draft).catch(tellFailure)
+    if (pages && (await begin({ content: { ...words, pages }, files }))) onBegun()
+    setLayingOut(false)
+  }
+  return { isLayingOut, layOut }
 }

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react'
 import * as limits from '#contract/limits.ts'
 import iconButton from '#web/ui/controls/icon-button.module.css'
-import type { DraftPage } from './draft-page.ts'
+import type { DraftPage } from './draft-pages.ts'
 import css from './page-controls.module.css'
 
 type Props = {

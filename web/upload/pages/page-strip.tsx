@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { DraftPage } from './draft-page.ts'
+import type { DraftPage } from './draft-pages.ts'
 import css from './page-strip.module.css'
 
 export type StripPage = Pick<DraftPage, 'id' | 'step' | 'preview' | 'altText'>

@@ -4,7 +4,7 @@ import carousel from '#web/ui/carousel/carousel.module.css'
 import iconButton from '#web/ui/controls/icon-button.module.css'
 import missing from '#web/ui/states/missing-media.module.css'
 import zine from '#web/ui/zine-sheet.module.css'
-import { type DraftPage, wrapped } from './draft-page.ts'
+import { type DraftPage, wrapped } from './draft-pages.ts'
 import css from './page-viewer.module.css'
 
 /** `file` of one that was chosen just now. */

@@ -1,6 +1,6 @@
 import * as limits from '#contract/limits.ts'
-import { AltTextField } from './alt-text-field.tsx'
-import type { DraftPage } from './draft-page.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import type { DraftPage } from './draft-pages.ts'
 import css from './page-words.module.css'
 
 type Props = {
@@ -35,4 +35,34 @@ export const PageWords = ({ page, place, busy, onDescribe, onTranscribe }: Props
       </details>
     )}
   </div>
+)
+
+type AltTextFieldProps = {
+  isVideo: boolean
+  place: number
+  altText: string
+  busy: boolean
+  hint?: string
+  onChange: (altText: string) => void
+}
+
+/** What a page shows, for people who cannot see it. */
+export const AltTextField = ({ isVideo, place, altText, busy, hint, onChange }: AltTextFieldProps) => (
+  <Field
+    label={isVideo ? 'What the video shows' : `What page ${place + 1} shows`}
+    mark="for people who cannot see it"
+    {...(hint && { hint })}
+  >
+    {(wiring) => (
+      <textarea
+        {...wiring}
+        className="input"
+        rows={2}
+        maxLength={limits.altText}
+        readOnly={busy}
+        value={altText}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
 )

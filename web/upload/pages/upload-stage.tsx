@@ -1,18 +1,18 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import * as limits from '#contract/limits.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
+import zine from '#web/ui/zine-sheet.module.css'
 import { canAddMore } from '../upload-rules.ts'
 import { ChooseFiles } from './choose-files.tsx'
-import type { DraftPage } from './draft-page.ts'
-import type { DraftPages } from './draft-pages.ts'
-import { DropSheet } from './drop-sheet.tsx'
+import type { DraftPage, DraftPages } from './draft-pages.ts'
 import { PageControls } from './page-controls.tsx'
 import strip from './page-strip.module.css'
 import { PageStrip } from './page-strip.tsx'
 import { PageViewer } from './page-viewer.tsx'
 import { PageWords } from './page-words.tsx'
 import css from './upload-stage.module.css'
-import { useFocusOnPages } from './use-focus-on-pages.ts'
+import { useFocusOnPages } from './use-file-drop.ts'
 
 type Props = {
   draft: DraftPages
@@ -131,3 +131,37 @@ const PageProblems = ({ pages, busy, onRetry, onRemove }: ProblemsProps) =>
         </div>
       ),
   )
+
+type DropSheetProps = { over: boolean; isMissing: boolean; onChoose: (files: File[]) => void }
+
+/** A blank sheet with its registration marks, for the first files. */
+const DropSheet = ({ over, isMissing, onChoose }: DropSheetProps) => (
+  <div className={over ? `${css.drop} ${css.dropOver}` : css.drop}>
+    {[css.tl, css.tr, css.bl, css.br].map((corner) => (
+      <svg key={corner} className={`${css.reg} ${corner}`} viewBox="0 0 24 24" aria-hidden="true">
+        <circle cx="12" cy="12" r="6" />
+        <path d="M12 1v22M1 12h22" />
+      </svg>
+    ))}
+    <span className={`${zine.sheet} ${css.zine}`} data-pages="4" aria-hidden="true">
+      <span className={css.unprinted} />
+    </span>
+    <h3>
+      <span className={css.mouse}>Drop your pages here</span>
+      <span className={css.touch}>Choose your pages</span>
+    </h3>
+    <p>
+      Up to {limits.zineImages} images, in the order they are read, or {limits.zineVideos} video.
+    </p>
+    <ChooseFiles
+      label="Choose files"
+      className={buttonClass({ look: 'second' }, css.choose)}
+      accept="image/*,video/*"
+      focusFirst
+      isMissing={isMissing}
+      onChoose={onChoose}
+    >
+      Choose files
+    </ChooseFiles>
+  </div>
+)

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 /**
  * Takes files dropped anywhere on the window, so that a near miss does not open the file in place of the page.
@@ -29,4 +29,18 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
     }
   }, [])
   return over
+}
+
+/** What was pressed to choose or remove pages may go with them: focus is then given to the page that is shown. */
+export function useFocusOnPages(count: number) {
+  const stage = useRef<HTMLElement>(null)
+  const before = useRef(count)
+  useLayoutEffect(() => {
+    const isChanged = before.current !== count
+    before.current = count
+    if (!isChanged || document.activeElement !== document.body) return
+    const place = stage.current?.querySelector<HTMLElement>('[aria-current], [type="file"]')
+    ;(place ?? stage.current)?.focus()
+  }, [count])
+  return stage
 }

@@ -2,7 +2,6 @@ import type { DetailedError, Upload } from 'tus-js-client'
 import type * as contract from '#contract/media.ts'
 import { ApiError, call, pathStart } from '#web/api/call.ts'
 import type { Progress, Sender } from './page-uploads.ts'
-import { throughOutages } from './through-outages.ts'
 
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 /** Above this a checksum would hold too much of the file in memory. */
@@ -115,3 +114,32 @@ async function sha256Of(file: File) {
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
+
+type Outage = {
+  signal: AbortSignal
+  report: (progress: Progress) => void
+  /** In milliseconds, before each time it is asked again. */
+  delays: number[]
+}
+
+/** Asks again for as long as nobody can take a call; for one that answers the same when asked twice. */
+export async function throughOutages<Answer>(
+  call: () => Promise<Answer>,
+  { signal, report, delays }: Outage,
+): Promise<Answer> {
+  for (const delay of delays) {
+    try {
+      return await call()
+    } catch (error) {
+      if (error instanceof ApiError && !isOutage(error)) throw error
+    }
+    report({ step: 'paused' })
+    await new Promise((resolve) => setTimeout(resolve, delay))
+    signal.throwIfAborted()
+    report({ step: 'checking' })
+  }
+  return call()
+}
+
+/** The site's database or store is away, or what stands in front of the site reaches no node of it. */
+const isOutage = ({ status }: ApiError) => status === 502 || status === 503 || status === 504
