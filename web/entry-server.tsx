@@ -50,7 +50,6 @@ export function pageAddress({ pathname, search, searchParams }: URL) {
   return pathname
 }
 
-/** The document in the place of a page that is refused. */
 export const drawRefused = (refused: ComponentProps<typeof RefusedDocument>) =>
   `<!doctype html>${renderToString(<RefusedDocument {...refused} />)}`
 

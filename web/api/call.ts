@@ -15,7 +15,6 @@ export type AddressOf<E extends Endpoint> = Part<'params', Given<E['params']>> &
   Part<'query', Given<E['query']>>
 type InputOf<E extends Endpoint> = AddressOf<E> & Part<'body', Given<E['body']>> & How
 
-/** Undefined where the endpoint declares nothing. */
 type Given<Schema> = [NonNullable<Schema>] extends [never] ? undefined : NonNullable<Schema>
 export type Argument<Type> = unknown extends Type ? [] : Partial<Type> extends Type ? [Type?] : [Type]
 

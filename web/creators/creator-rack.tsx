@@ -17,11 +17,9 @@ type CreatorRackProps = {
   list: ListQuery<FoundCreators> | undefined
   unreached: string
   nobody: ReactNode
-  /** What the visible end says under so many. */
   end: (count: number) => string
 } & Pick<ListEndProps, 'restAt'>
 
-/** A list of creators: its placeholders, its cards with more to load, or the words for there being none. */
 export function CreatorRack({ list: query, unreached, nobody, end, restAt }: CreatorRackProps) {
   const people = useRef<HTMLDivElement>(null)
   const list = useList(query)

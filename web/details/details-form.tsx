@@ -13,7 +13,6 @@ import { refusedYear, useTyping } from './refused.ts'
 import { coverPages, type SaidProps, sayDetail, sayNote } from './said.ts'
 import { useSubjects } from './subject-calls.ts'
 
-/** What a zine says of itself, in the order in which readers ask. */
 export const DetailsForm = ({ children, ...props }: SaidProps & { children?: ReactNode }) => (
   <div className={css.form}>
     <ContentNoteFields {...props} />
@@ -39,7 +38,6 @@ const Line = ({ said, busy, onChange, name, ...field }: LineProps) => (
   />
 )
 
-/** Readers see it before they open the zine. */
 const ContentNoteFields = ({ said: { contentNote }, busy, onChange }: SaidProps) => (
   <div className={css.note}>
     <TextField
@@ -158,7 +156,6 @@ function yearOf(typed: string) {
   return digits ? Number(digits) : undefined
 }
 
-/** What others may do with it, and how it was made, in its maker's own words. */
 const RightsFields = ({ said: { details }, busy, onChange }: SaidProps) => (
   <>
     <ChoiceField
@@ -193,7 +190,6 @@ function LicenceHint({ rights }: { rights: choices.Rights | undefined }) {
   )
 }
 
-/** Up to six: common ones and those that other zines have to choose from, and any other to type. */
 function SubjectsField({ said: { details }, busy, onChange }: SaidProps) {
   const [typed, setTyped] = useState('')
   const suggestions = useSubjects(typed)

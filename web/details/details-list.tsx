@@ -10,7 +10,6 @@ import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './details-list.module.css'
 import { languageName } from './language-names.ts'
 
-/** What a zine says of itself; a zine that says nothing shows nothing. */
 export function DetailsList({ zine: { details } }: { zine: Pick<OpenZine, 'details'> }) {
   const lines = linesOf(details).filter(([, shown]) => shown)
   if (lines.length === 0) return null
@@ -52,7 +51,6 @@ type LinksProps = {
   nameOf?: (value: string) => string
 }
 
-/** Each leads to the other zines that say so. */
 const SearchLinks = ({ name, values, nameOf = (value) => value }: LinksProps) =>
   values.map((value, at) => (
     <span key={value}>
@@ -115,7 +113,6 @@ function PaperLine({ paper: { words, url } }: { paper: NonNullable<Details['pape
   )
 }
 
-/** What others may do with it, and where that can be read. */
 function RightsMark({ rights }: { rights: Rights }) {
   const address = licenceAddress(rights)
   const mark = marks[rights]
@@ -141,7 +138,6 @@ const marks: Partial<Record<Rights, string>> = { reserved: '©' }
 
 type Props = { zine: Pick<OpenZine, 'series' | 'details' | 'creatorId'> }
 
-/** "Mothlight #3", and the issues before and after it. */
 export function SeriesLine({ zine: { series, details, creatorId } }: Props) {
   const language = useTextLanguage(series?.title ?? '')
   if (!series) return null
@@ -176,5 +172,4 @@ const Neighbour = ({ side, issue: { id, title, issue } }: { side: 'Previous' | '
   </Link>
 )
 
-/** A number is told as one; a name stands for itself. */
 const shownIssue = (issue: string) => (/^\d/.test(issue) ? `#${issue}` : issue)

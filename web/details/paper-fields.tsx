@@ -6,7 +6,6 @@ import css from './details-form.module.css'
 import { refusedAddress, useTyping } from './refused.ts'
 import { type SaidProps, sayDetail, sayPaper } from './said.ts'
 
-/** The copy that can be held: where it is to be had, how large it is, and what holds it together. */
 export const PaperFields = ({ said, busy, onChange }: SaidProps) => (
   <>
     <TextField

@@ -3,14 +3,12 @@ import type { DraftDetails } from '#contract/details.ts'
 import * as limits from '#contract/limits.ts'
 import { webAddress } from '#contract/web-address.ts'
 
-/** Why this cannot be the year; undefined where it can, or none is said. */
 export function refusedYear({ year }: DraftDetails) {
   if (year === undefined) return undefined
   if (year < limits.oldestYear) return `The year must be ${limits.oldestYear} or later.`
   return year > new Date().getUTCFullYear() + 1 ? 'The year cannot lie ahead.' : undefined
 }
 
-/** Why this cannot be the address of the paper copy. */
 export function refusedAddress({ paper }: DraftDetails) {
   const address = paper?.url?.trim()
   const read = address ? webAddress(address, { mustBeHttps: true }) : undefined

@@ -12,7 +12,6 @@ export type SaidProps = { said: Said; busy: boolean; onChange: (change: SaidChan
 
 export const nothingSaid: Said = { details: {}, contentNote: null }
 
-/** One detail anew; what is empty is not said. */
 export const sayDetail =
   <Name extends keyof DraftDetails>(name: Name, value: DraftDetails[Name]): SaidChange =>
   (last) => {
@@ -23,7 +22,6 @@ export const sayDetail =
 const isEmpty = (value: unknown) =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Where a paper copy is to be had, in words or by an address. */
 export const sayPaper =
   (part: 'words' | 'url', value: string): SaidChange =>
   (last) => {
@@ -32,7 +30,6 @@ export const sayPaper =
     return sayDetail('paper', Object.keys(paper).length > 0 ? paper : undefined)(last)
   }
 
-/** A note that says nothing covers nothing. */
 export const sayNote =
   (text: string): SaidChange =>
   (last) => ({

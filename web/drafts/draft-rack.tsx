@@ -149,9 +149,7 @@ function DraftTicket({ draft, onDelete }: DraftTicketProps) {
         {publishAt && !refusal && <p className="meta">{publishingTime(publishAt, now)}</p>}
         {refusal && <p className="error">It was not published. {refusal}</p>}
       </div>
-      <IconButton aria-label={`Delete the draft ${title}`} onClick={onDelete}>
-        <Trash2 className="ico" aria-hidden="true" />
-      </IconButton>
+      <IconButton icon={Trash2} aria-label={`Delete the draft ${title}`} onClick={onDelete} />
     </li>
   )
 }

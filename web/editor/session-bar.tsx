@@ -46,15 +46,9 @@ export function SessionBar<Text extends Titled>({ session, what, backTo, items, 
         <Save className="ico" aria-hidden="true" />
         <span className={css.label}>Save</span>
       </Button>
-      <Menu
-        trigger={
-          <IconButton aria-label={`${what} menu`}>
-            <Ellipsis className="ico" aria-hidden="true" />
-          </IconButton>
-        }
-      >
+      <Menu trigger={<IconButton icon={Ellipsis} aria-label={`${what} menu`} />}>
         {items}
-        <MenuItem icon={<LogOut className="ico" aria-hidden="true" />} onSelect={leave}>
+        <MenuItem icon={LogOut} onSelect={leave}>
           Logout
         </MenuItem>
       </Menu>
@@ -73,21 +67,19 @@ function UndoButtons<Text extends Titled>({ session }: { session: EditorSession<
     <Tips>
       <Tip label={`Undo (${command}Z)`}>
         <IconButton
+          icon={Undo2}
           aria-label="Undo"
           disabled={!back}
           onClick={() => session.dispatch({ type: 'undone', at: now() })}
-        >
-          <Undo2 className="ico" aria-hidden="true" />
-        </IconButton>
+        />
       </Tip>
       <Tip label={`Redo (${command}${isApple ? '⇧Z' : 'Y'})`}>
         <IconButton
+          icon={Redo2}
           aria-label="Redo"
           disabled={!forth}
           onClick={() => session.dispatch({ type: 'redone', at: now() })}
-        >
-          <Redo2 className="ico" aria-hidden="true" />
-        </IconButton>
+        />
       </Tip>
     </Tips>
   )

@@ -16,7 +16,6 @@ import type { HomeState } from './home-address.ts'
 
 type FilterFormProps = HomeState & { isOpen: boolean; onSubmit: SubmitEventHandler<HTMLFormElement> }
 
-/** Everything that zines can be filtered by; what is left empty lets everything through. */
 export function FilterForm({ tab, text, filters, isOpen, onSubmit }: FilterFormProps) {
   const { kinds: usualKinds, languages: usualLanguages, subjects } = useFilterChoices(isOpen)
   return (
@@ -70,9 +69,7 @@ type ChoiceProps = {
   name: string
   any: string
   chosen: string | undefined
-  /** Those that zines say, the most common first. */
   inUse: readonly string[]
-  /** All others. */
   choices: readonly string[]
   wordsOf: (choice: string) => string
 }

@@ -34,7 +34,6 @@ export const homeLists = (state: HomeState, viewerId: string | undefined) =>
     ? { creators: creatorsQuery(partOf(state)) }
     : { zines: homeZines(state, viewerId) }
 
-/** The same, whatever is on it. */
 export function homeQuery(state: HomeState, viewerId: string | undefined) {
   const { creators, zines } = homeLists(state, viewerId)
   return creators ?? zines
@@ -57,10 +56,8 @@ export const searchPlaceholder = (tab: HomeTab) => placeholders[tab] ?? 'Discove
 const listZines = call<typeof contract.listZines>('GET', '/api/zines')
 const searchZines = call<typeof search.searchZines>('GET', '/api/search/zines')
 
-/** Of a list of zines, also what they must say of themselves. */
 type ZinePart = ListPart & Filters
 
-/** The newest, or what a text and filters find among them. */
 export const zinesQuery = (part: ZinePart = {}) =>
   part.search || isFiltered(part)
     ? listQuery(searchZines, { query: part })
@@ -71,5 +68,4 @@ const popularZinesQuery = (part?: ZinePart) =>
 
 const searchCreators = call<typeof search.searchCreators>('GET', '/api/search/users')
 
-/** All of them, or those that a text finds. */
 export const creatorsQuery = (part?: ListPart) => listQuery(searchCreators, { query: part })

@@ -155,7 +155,6 @@ function HomeHead({ tab, text, filters }: HomeState) {
   )
 }
 
-/** Marks the terms wherever they are shown. The code for it is fetched when there are some. */
 function useMarks(terms: string[] | undefined) {
   useEffect(() => {
     if (!terms?.length) return

@@ -10,12 +10,10 @@ import { useRecovery } from '#web/ui/states/try-again.tsx'
 import { importedDraftsQuery, importQuery, importsQuery } from './import-calls.ts'
 import css from './import-page.module.css'
 
-/** How often, in milliseconds, it is asked how far an import is, while somebody looks. */
 const everyTwoSeconds = 2_000
 
 const isUnderway = ({ state }: ZineImport) => state === 'waiting' || state === 'reading'
 
-/** What became of the latest imports, row by row. */
 export function ImportReports({ userId }: { userId: string }) {
   const { data, isError, refetch } = useQuery(importsQuery(userId))
   return (

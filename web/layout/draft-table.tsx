@@ -115,7 +115,7 @@ function DraftBar({ session, draft, userId }: LayoutProps) {
   const [isAsking, setAsking] = useState(false)
   const remove = useRemove({ session, draft, userId })
   const items = (
-    <MenuItem danger icon={<Trash2 className="ico" aria-hidden="true" />} onSelect={() => setAsking(true)}>
+    <MenuItem danger icon={Trash2} onSelect={() => setAsking(true)}>
       Delete Draft
     </MenuItem>
   )

@@ -4,7 +4,6 @@ import { GoHome } from '#web/ui/controls/button.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import css from './not-found.module.css'
 
-/** What an address leads to where nothing is, and what a page shows whose thing is not there. */
 export const NotFound = () => (
   <main id="main" className={solo.solo}>
     <PageHead

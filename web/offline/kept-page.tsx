@@ -14,7 +14,6 @@ import { canKeep, type KeptZine, removeKept } from './kept-zines.ts'
 
 export const handle: PageHandle = { inks: 'sun blue' }
 
-/** The zines that this browser keeps, for reading them without the site. */
 export function Page() {
   const zines = useKeptZines()
   const withdrawn = useFollowing()
@@ -92,7 +91,6 @@ function Sum({ zines }: { zines: KeptZine[] }) {
   )
 }
 
-/** Asked again whenever what is kept has changed. */
 function useRoom(zines: KeptZine[]) {
   const [room, setRoom] = useState<number>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the browser is asked anew for a new list
@@ -120,7 +118,6 @@ function useFollowing() {
 
 type KeptRowProps = { zine: KeptZine; onDone: (words: string) => void }
 
-/** A kept zine: what it is, how much room it takes, and what can be done with it. */
 function KeptRow({ zine, onDone }: KeptRowProps) {
   const { id, title, username, coverUrl, pageCount, bytes } = zine
   const [isGoing, setGoing] = useState(false)
@@ -158,7 +155,6 @@ function KeptRow({ zine, onDone }: KeptRowProps) {
   )
 }
 
-/** What of it could not be fetched, and the way to try once more. */
 function Missing({ zine: { id, title, missing }, onDone }: KeptRowProps) {
   const progress = useProgress(id)
   const [problem, setProblem] = useState<string>()

@@ -12,7 +12,7 @@ import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { Unread } from '#web/ui/states/try-again.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { Note, useNotes } from '#web/zines/asking.tsx'
 import { zineQuery } from '#web/zines/open-zine.ts'
@@ -23,7 +23,6 @@ export const handle: PageHandle = {
   reads: ({ params }) => [zineQuery(params.id ?? '')],
 }
 
-/** A zine for paper: for its maker, and for everybody where its maker permits it. */
 export function Page() {
   const { id = '' } = useParams()
   const { data, isError, error, refetch } = useQuery(zineQuery(id))
@@ -34,14 +33,10 @@ export function Page() {
         <ArrowLeft className="ico" aria-hidden="true" />
         Back to the zine
       </Link>
-      {data && <Permitted zine={data.zine} onReadAgain={refetch} />}
-      {!data && isError && (
-        <TryAgain title="Content unavailable" error={error} onRetry={() => void refetch()} />
-      )}
-      {!data && !isError && (
-        <p className="meta" role="status">
-          Loading the zine
-        </p>
+      {data ? (
+        <Permitted zine={data.zine} onReadAgain={refetch} />
+      ) : (
+        <Unread what="the zine" {...{ isError, error }} onRetry={() => void refetch()} />
       )}
     </main>
   )
@@ -98,7 +93,6 @@ const Nothing = ({ sentence, children }: { sentence: string; children: ReactNode
   </Empty>
 )
 
-/** Why a zine is not printed, if there is a reason. */
 function whyNot({ mayPrint, creatorId, pages }: OpenZine, viewerId: string | undefined) {
   if (!mayPrint && viewerId !== creatorId) return 'The maker of this zine has not allowed others to print it.'
   if (pages.some(({ kind }) => kind === 'video')) return 'This zine is a video: there are no pages to print.'

@@ -8,7 +8,6 @@ import type { SettledChoices } from './print-address.ts'
 
 export type PrintPlan = ReturnType<typeof planOf>
 
-/** What a zine becomes by these choices: the sheets as they are shown, and the files to make. */
 export function planOf(zine: OpenZine, choices: SettledChoices) {
   const { layout, paper, flip, toTheEdge, isTrimmed, withMarks } = choices
   const pages = zine.pages.length

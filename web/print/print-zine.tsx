@@ -20,7 +20,6 @@ const downloadComic = call<typeof doors.downloadComic>('GET', '/api/zines/:id/zi
 
 type PrintZineProps = { zine: OpenZine; onReadAgain: () => Promise<unknown> }
 
-/** A zine on its way to paper: how it is wanted, the sheet that comes of it, the PDF, and how it is folded. */
 export function PrintZine({ zine, onReadAgain }: PrintZineProps) {
   const { choices, choose } = usePrintChoices(zine.pages.length)
   const plan = planOf(zine, choices)
@@ -95,7 +94,6 @@ function usualPaper(): Paper {
   }
 }
 
-/** What comes out, in sentences. */
 function planSentences({ choices, sheets, pages, blanks, hasTwoCopies }: PrintPlan) {
   const paper = `${counted(sheets, 'sheet')} of ${paperNames[choices.paper]}`
   const both = hasBacks(choices.layout) ? ', printed on both sides' : ', printed on one side'
@@ -108,7 +106,6 @@ function planSentences({ choices, sheets, pages, blanks, hasTwoCopies }: PrintPl
 
 const blankOnes = (blanks: number) => (blanks === 1 ? '1 blank one is' : `${blanks} blank ones are`)
 
-/** What the printer's own window is to be told. */
 function printerSentence({ choices: { layout, flip } }: PrintPlan) {
   const size = 'In the printer’s window: actual size, no “fit to page”'
   if (!hasBacks(layout)) return `${size}.`
@@ -125,7 +122,6 @@ const formats = [
 ]
 const inch = 25.4
 
-/** Up to which size the pictures suffice, where they do not for this one. */
 function sharpnessSentence({ size, sides }: PrintPlan, zine: OpenZine) {
   const widths = zine.pages.flatMap(({ printWidth }) => printWidth ?? [])
   const narrowest = Math.min(...widths)

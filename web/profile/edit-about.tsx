@@ -12,7 +12,6 @@ type EditAboutProps = { user: UserProfile; onDone: () => void }
 
 const notSaved = 'Your profile could not be saved. Please try again.'
 
-/** Bio, website and contact, together. What is not saved stays in its fields. */
 export function EditAbout({ user, onDone }: EditAboutProps) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: draftOf(user) })
   const save = useSaveProfile(user.id, {
@@ -142,5 +141,4 @@ const fields: Record<string, AboutField> = {
   'contactInfo.website': 'contactWebsite',
 }
 
-/** The field that the server has something to say about. */
 const fieldAt = (path: string) => fields[path]

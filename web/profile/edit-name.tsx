@@ -10,7 +10,6 @@ import { sayNotSaved, useSaveProfile } from './save-profile.ts'
 
 type EditNameProps = { user: UserProfile; onDone: () => void }
 
-/** The username, and the name that stands above it when there is one. */
 export function EditName({ user, onDone }: EditNameProps) {
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { username: user.username, name: user.name ?? '' },

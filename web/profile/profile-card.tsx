@@ -22,12 +22,10 @@ type ProfileCardProps = {
   isOwner: boolean
   /** Of the viewer's own, as visitors see it, there is nothing to report. */
   isOwn: boolean
-  /** By the viewer. */
   isBlocked: boolean
   onSignOut: () => Promise<void>
 }
 
-/** Who a creator is. */
 export function ProfileCard({ user, isOwner, isOwn, isBlocked, onSignOut }: ProfileCardProps) {
   const mounted = useMounted()
   return (
@@ -74,7 +72,6 @@ const Photo = ({ user }: { user: UserProfile }) => (
 const loadNameForm = () => import('./edit-name.tsx').then((part) => part.EditName)
 const preloadNameForm = () => void loadNameForm().catch(() => undefined)
 
-/** The name as its owner sees it: a click, and it is a field. */
 function EditableName({ user }: { user: UserProfile }) {
   const { isEditing, opener, begin, end } = useEditing()
   const EditName = usePart(isEditing, loadNameForm, end)
@@ -97,7 +94,6 @@ function EditableName({ user }: { user: UserProfile }) {
 const loadAboutForm = () => import('./edit-about.tsx').then((part) => part.EditAbout)
 const preloadAboutForm = () => void loadAboutForm().catch(() => undefined)
 
-/** Bio and links as their owner sees them: a click on the bio, and they are a form. */
 function EditableAbout({ user }: { user: UserProfile }) {
   const { isEditing, opener, begin, end } = useEditing()
   const EditAbout = usePart(isEditing, loadAboutForm, end)
@@ -125,7 +121,6 @@ function EditableAbout({ user }: { user: UserProfile }) {
   )
 }
 
-/** The bio, in the lines it was written in. */
 function ProfileAbout({ bio }: { bio: string | null }) {
   const language = useTextLanguage(bio ?? '')
   if (!bio) return null
@@ -136,7 +131,6 @@ function ProfileAbout({ bio }: { bio: string | null }) {
   )
 }
 
-/** Where else a creator is to be found; a website that is given twice is shown once. */
 function ProfileLinks({ user }: { user: UserProfile }) {
   const websites = websitesOf(user)
   const { email } = user.contactInfo

@@ -38,7 +38,6 @@ export const handle: PageHandle = {
   },
 }
 
-/** A profile; without an id in the address, the viewer's own. */
 export function Page() {
   const { id } = useParams()
   const viewer = useViewer()
@@ -163,7 +162,6 @@ const counted = (action: string, count: number) => ({
 
 const bar = (width: string, height?: string) => ({ '--w': width, height }) as CSSProperties
 
-/** A profile that is not printed yet: where the face, the name and the rack will be. */
 const ProfileSkeleton = () => (
   <>
     <div className={css.idcard} aria-hidden="true" data-skeleton>
@@ -201,7 +199,6 @@ const UserNotFound = () => (
   </main>
 )
 
-/** To a new member whom nobody else sees yet. */
 const WaitingNotice = () => (
   <div className={css.waiting}>
     <Stamp>Waiting</Stamp>

@@ -40,7 +40,6 @@ const labels: Record<ProfileTab, string> = {
 }
 const panelId = 'rack'
 
-/** What an owner has here; which of it is open stands in the address. */
 export function OwnTabs({ user }: { user: UserProfile }) {
   const { pathname } = useLocation()
   const [search] = useSearchParams()

@@ -6,11 +6,10 @@ import { thingWith } from '#web/api/queries.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import { patchCached } from '#web/api/writes.ts'
 import { updateUser } from '#web/creators/user-calls.ts'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
 
 type Ending = { onSaved: () => void; onError: (error: Error) => void }
 
-/** Saves a change of one's own profile, says so and shows it everywhere. */
 export function useSaveProfile(id: string, { onSaved, onError }: Ending) {
   const queries = useQueryClient()
   const { write } = useWrite({
@@ -27,7 +26,7 @@ export function useSaveProfile(id: string, { onSaved, onError }: Ending) {
 
 /** Says in a toast why something was not saved; somebody whose session has ended is asked in, over their draft. */
 export function sayNotSaved(error: unknown, title: string, description: string) {
-  showToast({ title, description, variant: 'destructive' })
+  showError(description, title)
   askInAgain(error)
 }
 

@@ -19,7 +19,6 @@ import css from './profile-page.module.css'
 
 type VisitedProps = { user: UserProfile; isBlocked: boolean }
 
-/** What a creator shows to others: their zines, and their public shelves where there are some. */
 export function VisitedTabs({ user, isBlocked }: VisitedProps) {
   const [search] = useSearchParams()
   if (isBlocked || !user.hasShelves) return <VisitedZines {...{ user, isBlocked }} />
@@ -85,7 +84,6 @@ const VisitedZines = ({ user, isBlocked, isTab }: VisitedProps & { isTab?: boole
   </section>
 )
 
-/** What stands in the place of somebody's zines for whoever has blocked them. */
 function BlockedZines({ user }: { user: UserProfile }) {
   const queries = useQueryClient()
   const viewer = useViewer()

@@ -13,7 +13,6 @@ import { usePart } from '#web/ui/use-part.ts'
 
 const loadReport = () => import('#web/reports/report-dialog.tsx').then((part) => part.ReportDialog)
 
-/** What everybody else can do about a creator, beside following. */
 export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
   const [isReporting, setReporting] = useState(false)
   const [isBlocking, setBlocking] = useState(false)
@@ -22,15 +21,9 @@ export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
   const ReportDialog = usePart(isReporting, loadReport, close)
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton boxed aria-label="More about this creator">
-            <Ellipsis className="ico" aria-hidden="true" />
-          </IconButton>
-        }
-      >
+      <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="More about this creator" />}>
         {viewerId && <BlockMaker {...{ viewerId, user }} onBlock={() => setBlocking(true)} />}
-        <MenuItem icon={<Flag className="ico" aria-hidden="true" />} onSelect={() => setReporting(true)}>
+        <MenuItem icon={Flag} onSelect={() => setReporting(true)}>
           Report this creator
         </MenuItem>
       </Menu>
@@ -55,26 +48,14 @@ function BlockMaker({ user, ...rest }: BlockMakerProps) {
 export function OwnerMenu({ onSignOut }: { onSignOut: () => Promise<void> }) {
   const navigate = useNavigate()
   return (
-    <Menu
-      trigger={
-        <IconButton boxed aria-label="Profile menu">
-          <Ellipsis className="ico" aria-hidden="true" />
-        </IconButton>
-      }
-    >
-      <MenuItem
-        icon={<Settings className="ico" aria-hidden="true" />}
-        onSelect={() => void navigate('/account-settings')}
-      >
+    <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="Profile menu" />}>
+      <MenuItem icon={Settings} onSelect={() => void navigate('/account-settings')}>
         Account Settings
       </MenuItem>
-      <MenuItem
-        icon={<FolderInput className="ico" aria-hidden="true" />}
-        onSelect={() => void navigate('/import')}
-      >
+      <MenuItem icon={FolderInput} onSelect={() => void navigate('/import')}>
         Import Zines
       </MenuItem>
-      <MenuItem icon={<LogOut className="ico" aria-hidden="true" />} onSelect={() => void onSignOut()}>
+      <MenuItem icon={LogOut} onSelect={() => void onSignOut()}>
         Logout
       </MenuItem>
     </Menu>

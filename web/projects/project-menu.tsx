@@ -10,12 +10,14 @@ export function ProjectMenu({ project }: { project: ProjectTicket }) {
   return (
     <Menu
       trigger={
-        <IconButton aria-label={`Menu of ${project.title}`} aria-busy={isBeginning || undefined}>
-          <Ellipsis className="ico" aria-hidden="true" />
-        </IconButton>
+        <IconButton
+          icon={Ellipsis}
+          aria-label={`Menu of ${project.title}`}
+          aria-busy={isBeginning || undefined}
+        />
       }
     >
-      <MenuItem icon={<BookOpen className="ico" aria-hidden="true" />} onSelect={() => void layOut(project)}>
+      <MenuItem icon={BookOpen} onSelect={() => void layOut(project)}>
         Lay out as a zine
       </MenuItem>
     </Menu>

@@ -84,28 +84,24 @@ const Acts = ({
   <div className={css.acts}>
     <Tip label="Sessions">
       <IconButton
+        icon={Clock}
         aria-label={`Sessions of ${project.title}`}
         onClick={() => onSessions(project)}
         onPointerEnter={onNear}
         onFocus={onNear}
-      >
-        <Clock className="ico" aria-hidden="true" />
-      </IconButton>
+      />
     </Tip>
     <Tip label="Edit">
       <IconButton
+        icon={Pencil}
         aria-label={`Edit ${project.title}`}
         onClick={() => onEdit(project)}
         onPointerEnter={onNear}
         onFocus={onNear}
-      >
-        <Pencil className="ico" aria-hidden="true" />
-      </IconButton>
+      />
     </Tip>
     <Tip label="Delete">
-      <IconButton aria-label={`Delete ${project.title}`} onClick={() => onDelete(project)}>
-        <Trash2 className="ico" aria-hidden="true" />
-      </IconButton>
+      <IconButton icon={Trash2} aria-label={`Delete ${project.title}`} onClick={() => onDelete(project)} />
     </Tip>
     <ProjectMenu project={project} />
   </div>

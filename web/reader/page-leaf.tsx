@@ -27,7 +27,6 @@ type PageLeafProps = {
   onNotNow: (note: string) => void
 }
 
-/** One page: a picture with its words, under its number. */
 export function PageLeaf({ page, place, ratio, zine, isShown, isRead, sizes, ...leaf }: PageLeafProps) {
   const { attempt, isBroken, breakUp, retry } = useAttempts(isShown)
   const name = pageName(place, zine.pages.length)

@@ -9,11 +9,9 @@ import { pageName } from './read-address.ts'
 
 type PageTextsProps = {
   page: Pick<OpenPage, 'altText' | 'transcript'> | undefined
-  /** The language that the zine says it is in. */
   said: string | undefined
 }
 
-/** What a page shows, by its maker's description, and what it says; each in the language it is in. */
 export function PageTexts({ page, said }: PageTextsProps) {
   const { altText = '', transcript = '' } = page ?? {}
   if (!altText && !transcript) return <p className="meta">Nothing is written down for this page.</p>
@@ -81,7 +79,6 @@ function AskedTexts({ zine, page }: CoveredTextsProps) {
 
 type WordsPanelProps = { zine: OpenZine; shown: readonly number[]; count: number }
 
-/** What the open pages show and say, beside them or below. */
 export const WordsPanel = ({ zine, shown, count }: WordsPanelProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard
   <section className={css.panel} aria-label="Words" tabIndex={0}>

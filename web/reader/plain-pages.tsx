@@ -28,7 +28,6 @@ export const PlainPages = ({ zine }: { zine: OpenZine }) => (
 
 type PlainPageProps = { zine: OpenZine; page: OpenPage; at: number }
 
-/** Covered, it is a link to the picture. */
 function PlainPage({ zine, page, at }: PlainPageProps) {
   const { url, width, height, altText } = page
   const { notes } = useNotes(zine, [page])

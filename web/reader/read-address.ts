@@ -6,7 +6,6 @@ export function readPlace(search: URLSearchParams) {
   return Number.isInteger(number) ? Math.min(Math.max(number, 1), limits.longZinePagesMost) - 1 : 0
 }
 
-/** The reader that stands at an address, open at a place. */
 export const writePlace = (address: string, place: number) =>
   place === 0 ? address : `${address}?page=${place + 1}`
 

@@ -52,7 +52,6 @@ export function ReaderStage({ ref, label, direction, zoom, place, onTurn, childr
   )
 }
 
-/** How much of the width turns, on either side. */
 const edge = 0.25
 
 /** -1 at the left edge, 1 at the right one; 0 between them, and on what is there to be pressed. */

@@ -22,7 +22,6 @@ import { choose, useChoices, type Zoom, zooms } from './use-choices.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { type Reading, useReading } from './use-reading.ts'
 
-/** The bar, the pages that are open, and beside them their words. */
 export function Reader({ zine }: { zine: OpenZine }) {
   const choices = useChoices()
   const reading = useReading(zine, choices)
@@ -197,7 +196,6 @@ function ratioAcross(spread: Reading['spread'], ratios: number[]) {
 
 const short = (ratio: number) => Number(ratio.toFixed(4))
 
-/** What is open, two ahead and one behind. */
 function pagesNear(shown: readonly number[], count: number) {
   const first = (shown[0] ?? count) - 1
   const last = (shown.at(-1) ?? count) + 2
@@ -216,7 +214,6 @@ function sparesData() {
 
 type TheEndProps = { zine: OpenZine; onAgain: () => void }
 
-/** Behind the back: where one goes from here. */
 function TheEnd({ zine: { id, title, creator, pages }, onAgain }: TheEndProps) {
   const mayPrint = pages.some(({ printWidth }) => printWidth !== null)
   return (

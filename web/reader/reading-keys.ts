@@ -65,7 +65,6 @@ export const moveOf = ({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed) => 
   return shiftKey ? undefined : moves[key]
 }
 
-/** What the list of keys says, in the order of the hand. */
 export const keyList = (direction: ReadingDirection): [keys: string[], meaning: string][] => [
   [[direction === 'rtl' ? '←' : '→', 'Space'], 'On'],
   [[direction === 'rtl' ? '→' : '←', 'Shift Space'], 'Back'],
@@ -86,7 +85,6 @@ type Keys = Parameters<typeof commandOf>[1]
 
 /** What has keys of its own: they are not the reader's there. */
 const elsewhere = 'input, select, textarea, [popover], [role="dialog"], [role="alertdialog"], [role="menu"]'
-/** What Space and Enter press. */
 const pressable = 'a, button, summary'
 
 /** The reader's keys, wherever focus is on the page. What is larger than the window is moved before it is turned. */

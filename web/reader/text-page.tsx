@@ -7,7 +7,7 @@ import { NotFound } from '#web/not-found/not-found.tsx'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { Unread } from '#web/ui/states/try-again.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { Note, useNotes } from '#web/zines/asking.tsx'
 import { isOpen, useOpenZine, zineQuery } from '#web/zines/open-zine.ts'
@@ -18,7 +18,6 @@ export const handle: PageHandle = {
   reads: ({ params }) => [zineQuery(params.id ?? '')],
 }
 
-/** A whole zine in words, for ears, fingers and programs. */
 export function Page() {
   const { id = '' } = useParams()
   const { zine, isError, retry } = useOpenZine(id)
@@ -29,12 +28,10 @@ export function Page() {
         <ArrowLeft className="ico" aria-hidden="true" />
         Back to the zine
       </Link>
-      {zine && isOpen(zine) && <ZineText zine={zine} />}
-      {!zine && isError && <TryAgain title="Content unavailable" onRetry={retry} />}
-      {!(zine && isOpen(zine)) && !isError && (
-        <p className="meta" role="status">
-          Loading the zine
-        </p>
+      {zine && isOpen(zine) ? (
+        <ZineText zine={zine} />
+      ) : (
+        <Unread what="the zine" isError={isError} onRetry={retry} />
       )}
     </main>
   )

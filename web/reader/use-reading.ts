@@ -7,7 +7,6 @@ import { readPlace } from './read-address.ts'
 import { shiftAt, spreadsOf, spreadWith, turned } from './spreads.ts'
 import type { Choices } from './use-choices.ts'
 
-/** Where somebody is in a zine, and what is seen there. */
 export function useReading(zine: OpenZine, { mode, cover }: Choices) {
   const count = zine.pages.length
   const [search] = useSearchParams()

@@ -6,7 +6,6 @@ import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './creator-series.module.css'
 import { userSeriesQuery } from './series-calls.ts'
 
-/** The series of a creator, if there are any. */
 export function CreatorSeries({ userId }: { userId: string }) {
   const series = useQuery(userSeriesQuery(userId)).data?.series ?? []
   if (series.length === 0) return null

@@ -11,12 +11,11 @@ import { annotateShelfItem } from '#web/shelves/shelf-calls.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { FormDialog, useUnsavedWords } from '#web/ui/dialogs/form-dialog.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
+import { Field, Problem } from '#web/ui/forms/field.tsx'
 import css from './shelf-page.module.css'
 
 type NotesDialogProps = { shelf: Shelf; item: ShelfItem; title: string; onClose: () => void }
 
-/** What its owner says of a zine on a shelf: to everybody who sees it, and to nobody else. */
 export const NotesDialog = (props: NotesDialogProps) => (
   <FormDialog
     onClose={props.onClose}
@@ -54,11 +53,7 @@ function NotesForm({ shelf, item, onClose }: NotesDialogProps) {
         onType={setPrivateNote}
         isPending={isPending}
       />
-      {problem && (
-        <p className="error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
       <div className={dialog.row}>
         <button type="submit" className={buttonClass({})} aria-disabled={isPending || undefined}>
           {isPending ? 'Saving...' : 'Save'}

@@ -11,7 +11,6 @@ const LineTools = lazyOrNothing(async () => (await import('./line-tools.tsx')).L
 
 type ShelfLineProps = LineToolsProps & { isOwn: boolean }
 
-/** A zine on a shelf with what its owner noted; its place stays when it is withdrawn. */
 export function ShelfLine(props: ShelfLineProps) {
   const { item, index, isOwn, drag } = props
   const mounted = useMounted()

@@ -36,7 +36,6 @@ export const handle: PageHandle = {
   reads: ({ params, search }) => [shelfQuery(params.id ?? '', readCursor(search))],
 }
 
-/** A shelf at its own address. */
 export function Page() {
   const { id = '' } = useParams()
   const [search] = useSearchParams()
@@ -108,7 +107,6 @@ function FeedInHead({ id, title }: { id: string; title: string }) {
   )
 }
 
-/** The first picture that no content note covers. */
 function previewOf(items: ShelfItem[]) {
   for (const { zine } of items) {
     const cover = zine && coverOf(zine)
@@ -132,7 +130,6 @@ type ShelfItemsProps = {
   isOwn: boolean
 }
 
-/** What stands on a shelf, in its owner's order; the owner can change it. */
 function ShelfItems({ shelf, list, query, isOwn }: ShelfItemsProps) {
   const items = itemsOf(list.data?.pages ?? [])
   const rows = useRef<HTMLOListElement>(null)
@@ -181,7 +178,6 @@ const NothingThere = ({ isOwn }: { isOwn: boolean }) =>
 
 const ShelfMenu = lazy(async () => ({ default: (await import('./shelf-menu.tsx')).ShelfMenu }))
 
-/** What a shelf is called, whose it is, and what is said about it. */
 function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
   const { id, title, about, owner, visibility, isToRead } = shelf
   const mounted = useMounted()

@@ -12,7 +12,7 @@ import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import check from '#web/ui/forms/check.module.css'
-import { TextField } from '#web/ui/forms/field.tsx'
+import { Problem, TextField } from '#web/ui/forms/field.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './put-on-shelf-dialog.module.css'
@@ -22,7 +22,6 @@ import { type OfferedShelf, usePutting } from './use-putting.ts'
 
 type PutOnShelfDialogProps = { viewerId: string; zine: Pick<Zine, 'id' | 'title'>; onClose: () => void }
 
-/** The viewer's shelves, each with a box that puts the zine on it or takes it off at once. */
 export const PutOnShelfDialog = ({ viewerId, zine, onClose }: PutOnShelfDialogProps) => (
   <Dialog
     open
@@ -69,11 +68,7 @@ function Shelves({ viewerId, zine }: Omit<PutOnShelfDialogProps, 'onClose'>) {
       <p className="sr" role="status">
         {said}
       </p>
-      {problem && (
-        <p className="error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
       <NewShelfLine viewerId={viewerId} zineId={zine.id} />
     </>
   )

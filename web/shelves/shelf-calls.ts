@@ -18,7 +18,6 @@ export const shelvesQuery = (id: string, zineId?: string) =>
   itemQuery(listShelves, { params: { id }, query: { zineId } })
 
 export const shelfAddress = (id: string) => `/shelf/${id}`
-/** Of a public one. */
 export const shelfFeedAddress = (id: string) => `/feeds/shelf/${id}.atom`
 
 /** After a write: reads again what shows a member's shelves, and one of them where that is on the screen. */
@@ -37,7 +36,6 @@ export const refreshOwner = (queries: QueryClient, ownerId: string) =>
 
 const readShelf = call<typeof contract.readShelf>('GET', '/api/shelves/:id')
 
-/** A shelf and what stands on it, from its beginning or from a cursor. */
 export const shelfQuery = (id: string, cursor?: string) => ({
   ...listQuery(readShelf, { params: { id }, query: { cursor } }),
   mayLeadNowhere: true as const,

@@ -11,7 +11,7 @@ import { newId } from '#web/browser/new-id.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { FormDialog, useUnsavedWords } from '#web/ui/dialogs/form-dialog.tsx'
-import { Field, TextField } from '#web/ui/forms/field.tsx'
+import { Field, Problem, TextField } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './put-on-shelf-dialog.module.css'
@@ -20,12 +20,10 @@ import { visibilityChoices } from './shelf-rack.tsx'
 
 type ShelfDialogProps = {
   ownerId: string
-  /** What is changed; without it a new one is begun. */
   shelf?: Shelf
   onClose: () => void
 }
 
-/** What a shelf is called, what is said about it and who sees it. */
 export const ShelfDialog = ({ shelf, ...rest }: ShelfDialogProps) => (
   <FormDialog onClose={rest.onClose} title={shelf ? 'Edit shelf' : 'New shelf'} width="34rem">
     {shelf ? <ChangeShelf shelf={shelf} onClose={rest.onClose} /> : <NewShelf {...rest} />}
@@ -85,7 +83,6 @@ type Saved = { shelf: Shelf }
 
 type ShelfFormProps = {
   action: string
-  /** What the form begins as. */
   saved: Words
   save: (words: Words) => Promise<Saved>
   onSaved: (saved: Saved) => unknown
@@ -144,11 +141,7 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
         onChoose={(chosen) => type({ visibility: chosen })}
         label={(each) => <Choice {...visibilityChoices[each]} />}
       />
-      {problem && (
-        <p className="error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
       <div className={dialog.row}>
         <button
           type="submit"

@@ -10,7 +10,6 @@ import { useTextLanguage } from '#web/ui/text-language.ts'
 import { shelfAddress } from './shelf-calls.ts'
 import css from './shelf-rack.module.css'
 
-/** Shelves, each with the zines that stand first on it. */
 export const ShelfRack = ({ shelves }: { shelves: ListedShelf[] }) => (
   <ul className={`${rack.grid} ${css.shelves}`}>
     {shelves.map((shelf) => (
@@ -77,7 +76,6 @@ export const visibilityMark: Record<Visibility, string> = {
   public: '',
 }
 
-/** The same where one of them is chosen. */
 export const visibilityChoices: Record<Visibility, { name: string; hint: string }> = {
   private: { name: 'Only you', hint: 'It is on your own profile, and nobody else can open it.' },
   link: { name: 'Whoever has the link', hint: 'It stands in no list, but can be passed on.' },

@@ -8,7 +8,6 @@ const longest = 10_000
 let pressed: { control: Element | null; at: number } | undefined
 let waits: Promise<unknown> = Promise.resolve()
 
-/** Remembers what was pressed last, to show at it what is waited for. */
 export function followPresses(page: Document) {
   const press = ({ target }: Event) => {
     const control =

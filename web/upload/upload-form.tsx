@@ -4,7 +4,7 @@ import { MoreAbout } from '#web/details/more-about.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import check from '#web/ui/forms/check.module.css'
-import { Field } from '#web/ui/forms/field.tsx'
+import { Field, Problem } from '#web/ui/forms/field.tsx'
 import type { DraftPage } from './pages/draft-pages.ts'
 import type { UploadPhase } from './pages/lay-it-out.tsx'
 import { DirectionPicker, RatioPicker } from './ratio-picker.tsx'
@@ -24,7 +24,6 @@ type Props = {
   onCancel: () => void
 }
 
-/** Title, description, the paper, and the way out: Cancel or Share. */
 export function UploadForm({ words, pages, phase, missing, mustConfirm, onWords, ...on }: Props) {
   const busy = phase !== 'editing'
   const isPublishing = phase === 'publishing'
@@ -68,11 +67,7 @@ export function UploadForm({ words, pages, phase, missing, mustConfirm, onWords,
       </Field>
       <Particulars {...{ words, pages, busy, onWords }} />
       <div className={css.wayOut}>
-        {missing && (
-          <p className="error" role="alert">
-            {missing}
-          </p>
-        )}
+        <Problem>{missing}</Problem>
         {mustConfirm && (
           <div className={css.mustConfirm}>
             <p className="error" role="alert">
@@ -104,7 +99,6 @@ const say = (words: Partial<DraftWords>) => (last: DraftWords) => ({ ...last, ..
 
 type ParticularsProps = Pick<Props, 'words' | 'pages' | 'onWords'> & { busy: boolean }
 
-/** The paper, whether it may be printed, and what else there is to say. */
 function Particulars({ words, pages, busy, onWords }: ParticularsProps) {
   const isVideo = pages[0]?.kind === 'video'
   return (

@@ -27,7 +27,6 @@ export type CoveringProps = {
   children: ReactNode
 }
 
-/** What a page is covered for, until its reader agrees. */
 export function Asking({ zine, page, onNotNow, children }: CoveringProps) {
   const { notes, agree } = useNotes(zine, [page])
   const [note] = notes

@@ -22,10 +22,8 @@ export function useOpenZine(id: string) {
   return { zine, isError, retry: () => void refetch() }
 }
 
-/** Whether all of its pages are known. */
 export const isOpen = (zine: contract.Zine | contract.OpenZine): zine is contract.OpenZine => 'pages' in zine
 
-/** A thing as any answer in the cache knows it. */
 const findCached = <Thing extends object>(queries: QueryClient, isIt: IsIt<Thing>) =>
   findIn(
     queries.getQueriesData({}).map(([, answer]) => answer),

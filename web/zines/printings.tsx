@@ -4,7 +4,6 @@ import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useNotes } from './asking.tsx'
 import css from './printings.module.css'
 
-/** Which printing of a zine this is, once it is not the first, and what it was before. */
 export function Printings({ zine }: { zine: OpenZine }) {
   const { printing, printings } = zine
   const isAsked = useNotes(zine, [zine.cover ?? { contentNote: '' }]).notes.length > 0

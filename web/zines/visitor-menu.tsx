@@ -20,7 +20,6 @@ type ZineVisitorMenuProps = {
   onGone: () => void
 }
 
-/** What everybody but its maker can do with a zine, beside reading it. */
 export function ZineVisitorMenu({ zine, onGone }: ZineVisitorMenuProps) {
   const [isReporting, setReporting] = useState(false)
   const [isBlocking, setBlocking] = useState(false)
@@ -30,17 +29,11 @@ export function ZineVisitorMenu({ zine, onGone }: ZineVisitorMenuProps) {
   const ReportDialog = usePart(isReporting, loadReport, close)
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton boxed aria-label="More about this zine">
-            <Ellipsis className="ico" aria-hidden="true" />
-          </IconButton>
-        }
-      >
+      <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="More about this zine" />}>
         <ShelfMenuItems zine={zine} onChooseShelf={() => setShelving(true)} />
         {viewerId && <UnwantedItem {...{ viewerId, zine, onGone }} />}
         {viewerId && <BlockMaker {...{ viewerId, zine }} onBlock={() => setBlocking(true)} />}
-        <MenuItem icon={<Flag className="ico" aria-hidden="true" />} onSelect={() => setReporting(true)}>
+        <MenuItem icon={Flag} onSelect={() => setReporting(true)}>
           Report this zine
         </MenuItem>
       </Menu>
@@ -67,10 +60,7 @@ function UnwantedItem({ viewerId, zine, onGone }: ZineVisitorMenuProps & { viewe
   const Mark = isUnwanted ? Eye : EyeOff
   const hide = () => avoid(queries, { ...hiding(queries, viewerId, zine), onDone: onGone })
   return (
-    <MenuItem
-      icon={<Mark className="ico" aria-hidden="true" />}
-      onSelect={() => (isUnwanted ? avoid(queries, showing(viewerId, zine)) : hide())}
-    >
+    <MenuItem icon={Mark} onSelect={() => (isUnwanted ? avoid(queries, showing(viewerId, zine)) : hide())}>
       {isUnwanted ? 'Show this zine again' : 'Hide this zine for me'}
     </MenuItem>
   )

@@ -20,7 +20,6 @@ const coverSizes = '(min-width: 64rem) 20rem, (min-width: 42rem) 42vw, 55vw'
 
 type ZineCardProps = { zine: Zine; isFirst?: boolean }
 
-/** A zine on the rack. A zine without any media is not rendered (spec §2). */
 export function ZineCard({ zine, isFirst }: ZineCardProps) {
   const cover = coverOf(zine)
   const location = useLocation()

@@ -15,7 +15,7 @@ import { HeartIcon } from '#web/ui/marks/icons.tsx'
 import { grouped } from '#web/ui/number.ts'
 import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { showError } from '#web/ui/toasts/toast-store.ts'
 import { useMounted, useNow } from '#web/ui/use-mounted.ts'
 import { lazyOrNothing } from '#web/ui/use-part.ts'
 import { Printings } from './printings.tsx'
@@ -67,7 +67,6 @@ type ZineSlipProps = {
   onDeleted: () => void
 }
 
-/** Everything said about a zine, beside its pages. */
 function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProps) {
   const close = useWhileOpen(zine.id, onDeleted)
   const viewer = useViewer()
@@ -139,7 +138,6 @@ function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProps) {
   )
 }
 
-/** What its readers are told before they open it. */
 const ContentNote = ({ note }: { note: string }) => (
   <p className={css.noted}>
     <span className="meta">Content note</span> <span {...useTextLanguage(note)}>{note}</span>
@@ -207,8 +205,7 @@ function LinkToZine({ id }: { id: string }) {
     event.preventDefault()
     void navigator.clipboard.writeText(`${publicUrl}/zine/${id}`).then(
       () => setCopied(true),
-      () =>
-        showToast({ title: 'Error', description: 'The link could not be copied.', variant: 'destructive' }),
+      () => showError('The link could not be copied.'),
     )
   }
   const Mark = copied ? Check : Share

@@ -12,14 +12,13 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './zine-detail.module.css'
 
 const deleteZine = call<typeof publishing.deleteZine>('DELETE', '/api/zines/:id')
 
 type ZineMenuProps = { zine: Zine; onDeleted: () => void }
 
-/** What its owner can do with a zine. */
 export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
   const [asking, setAsking] = useState(false)
   const [isShelving, setShelving] = useState(false)
@@ -27,25 +26,12 @@ export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
   const remove = useDeleteZine(zine, onDeleted)
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton boxed aria-label="Zine menu">
-            <Ellipsis className="ico" aria-hidden="true" />
-          </IconButton>
-        }
-      >
-        <MenuItem
-          icon={<Pencil className="ico" aria-hidden="true" />}
-          onSelect={() => void navigate(`/zine/${zine.id}/edit`)}
-        >
+      <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="Zine menu" />}>
+        <MenuItem icon={Pencil} onSelect={() => void navigate(`/zine/${zine.id}/edit`)}>
           Edit Zine
         </MenuItem>
         <ShelfMenuItems zine={zine} onChooseShelf={() => setShelving(true)} />
-        <MenuItem
-          danger
-          icon={<Trash2 className="ico" aria-hidden="true" />}
-          onSelect={() => setAsking(true)}
-        >
+        <MenuItem danger icon={Trash2} onSelect={() => setAsking(true)}>
           Delete Zine
         </MenuItem>
       </Menu>
@@ -72,8 +58,7 @@ function useDeleteZine({ id, creatorId }: Zine, onDeleted: () => void) {
       onDeleted()
       return refreshLists(queries)
     },
-    onError: () =>
-      showToast({ title: 'Error', description: 'Failed to delete zine', variant: 'destructive' }),
+    onError: () => showError('Failed to delete zine'),
   })
   return write
 }

@@ -9,7 +9,7 @@ import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { EmbedLink, StructuredData } from '#web/page/structured-data.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { Unread } from '#web/ui/states/try-again.tsx'
 import { useOpenZine, zineQuery } from './open-zine.ts'
 import { zineData } from './zine-data.ts'
 import css from './zine-detail.module.css'
@@ -20,7 +20,6 @@ export const handle: PageHandle = {
   reads: ({ params }) => [zineQuery(params.id ?? '')],
 }
 
-/** A zine at its own address, for those who come by a link. */
 export function Page() {
   const { id = '' } = useParams()
   const { zine, isError, retry } = useOpenZine(id)
@@ -43,12 +42,7 @@ export function Page() {
           />
         </div>
       )}
-      {!zine && isError && <TryAgain title="Content unavailable" onRetry={retry} />}
-      {!zine && !isError && (
-        <p className="meta" role="status">
-          Loading the zine
-        </p>
-      )}
+      {!zine && <Unread what="the zine" isError={isError} onRetry={retry} />}
     </main>
   )
 }

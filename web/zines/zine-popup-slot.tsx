@@ -16,7 +16,6 @@ export function ZinePopupSlot() {
   return id && ZinePopup ? <ZinePopup id={id} key={id} /> : null
 }
 
-/** The state of a history entry in which a zine lies open over the page. */
 type PopupState = { zine: string }
 
 /** A link that opens a zine over the page it is on, while the address bar shows the zine's own address. */

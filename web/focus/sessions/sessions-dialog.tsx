@@ -84,12 +84,17 @@ function SessionRow({ userId, session }: SessionRowProps) {
             <span className="sr">{minutes}</span>
             <span aria-hidden="true">{spentTime(session.duration)}</span>
           </b>
-          <IconButton ref={opener} aria-label={`Correct ${minutes} on ${day}`} onClick={begin}>
-            <Pencil className="ico" aria-hidden="true" />
-          </IconButton>
-          <IconButton aria-label={`Remove ${minutes} on ${day}`} onClick={() => setAsking(true)}>
-            <Trash2 className="ico" aria-hidden="true" />
-          </IconButton>
+          <IconButton
+            icon={Pencil}
+            ref={opener}
+            aria-label={`Correct ${minutes} on ${day}`}
+            onClick={begin}
+          />
+          <IconButton
+            icon={Trash2}
+            aria-label={`Remove ${minutes} on ${day}`}
+            onClick={() => setAsking(true)}
+          />
         </span>
       )}
       <ConfirmDialog

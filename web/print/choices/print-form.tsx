@@ -11,7 +11,6 @@ type PrintFormProps = {
   choose: (changes: Partial<PrintChoices>) => void
 }
 
-/** Everything there is to choose; what does not suit the zine is not offered. */
 export function PrintForm({ choices, pages, choose }: PrintFormProps) {
   const { layout, paper, flip, toTheEdge, isTrimmed } = choices
   return (

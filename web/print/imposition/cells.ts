@@ -7,7 +7,6 @@ export type Box = Size & { x: number; y: number }
 export type LaidCell = Cell & { area: Box; box: Box }
 
 export type Room = {
-  /** Whether pages reach the edge of the paper. */
   toTheEdge: boolean
   /** Whether the edge is trimmed, so that pages inside move towards the spine. */
   isTrimmed: boolean
@@ -43,7 +42,6 @@ function boxIn(area: Box, { toTheEdge, isTrimmed }: Room, towardsSpine: number):
 /** How far a sheet is pushed out by those around it, each a half circle at the fold. */
 const creep = (depth: number) => (Math.PI / 2) * depth * thickness
 
-/** The largest box of a picture's shape in the middle of another. */
 export function fitted(box: Box, picture: Size): Box {
   const scale = Math.min(box.width / picture.width, box.height / picture.height)
   const width = picture.width * scale

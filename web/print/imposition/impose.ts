@@ -15,7 +15,6 @@ export function impose({ layout, pages, direction }: Job): Sheet[] {
   return direction === 'ltr' ? sheets : sheets.map(mirrored)
 }
 
-/** How many pages the folded paper has. */
 export const paperPages = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =>
   layout === 'single' ? pages : Math.ceil(pages / unit({ layout, pages })) * unit({ layout, pages })
 

@@ -2,7 +2,6 @@ export const layouts = ['mini', 'booklet', 'quarter', 'single'] as const
 /** How pages lie on sheets: a mini zine of one sheet, a stapled booklet, the same at a quarter of the size, or one a sheet. */
 export type Layout = (typeof layouts)[number]
 
-/** Fewest and most pages that each is offered for. */
 const suits: Record<Layout, [fewest: number, most: number]> = {
   mini: [5, 8],
   booklet: [3, 64],
@@ -10,7 +9,6 @@ const suits: Record<Layout, [fewest: number, most: number]> = {
   single: [1, 64],
 }
 
-/** The best first. */
 export const layoutsFor = (pages: number) =>
   layouts.filter((layout) => suits[layout][0] <= pages && pages <= suits[layout][1])
 
@@ -31,7 +29,6 @@ const upright: Record<Paper, Size> = {
   letter: { width: 215.9, height: 279.4 },
 }
 
-/** A sheet as it is printed for a layout. */
 export function sheetSize(layout: Layout, paper: Paper): Size {
   const { width, height } = upright[paper]
   return layout === 'mini' || layout === 'booklet' ? { width: height, height: width } : { width, height }

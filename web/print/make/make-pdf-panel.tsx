@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { Problem } from '#web/ui/forms/field.tsx'
 import { makePdf, NotFetched, PageFailed } from '../pdf/make-pdf.ts'
 import type { MadeFile, PrintJob } from '../pdf/write-pdf.ts'
 import type { PrintPlan } from '../print-plan.ts'
@@ -55,7 +56,6 @@ function useAddresses(making: Making) {
   }, [making])
 }
 
-/** Why there is no PDF. */
 function makeSentence(error: unknown) {
   if (error instanceof NotFetched) return 'What makes PDFs did not arrive. Check the connection.'
   if (!(error instanceof PageFailed)) return 'The PDF could not be made in this browser.'
@@ -76,7 +76,6 @@ type MakePdfPanelProps = {
   onReadAgain: () => Promise<unknown>
 }
 
-/** The button that makes the PDF, how far that is, and what came of it. */
 export function MakePdfPanel({ zine, plan, onReadAgain }: MakePdfPanelProps) {
   const { id, title } = zine
   const { pages } = plan
@@ -94,11 +93,7 @@ export function MakePdfPanel({ zine, plan, onReadAgain }: MakePdfPanelProps) {
   }
   return (
     <section className={css.make} aria-label="PDF">
-      {making.is === 'failed' && (
-        <p className="error" role="alert">
-          {making.sentence}
-        </p>
-      )}
+      <Problem>{making.is === 'failed' && making.sentence}</Problem>
       {making.is === 'made' && <MadeFiles files={making.files} title={title} />}
       <div className={css.acts}>
         <Button look={making.is === 'made' ? 'second' : 'first'} aria-disabled={isBusy} onClick={press}>
@@ -142,7 +137,6 @@ const saveWords: Record<MadeFile['name'], string> = {
   backs: 'Save the backs',
 }
 
-/** In the order in which they are printed. */
 const MadeFiles = ({ files, title }: { files: Made[]; title: string }) => (
   <ul className={css.files}>
     {files.map(({ name, address, bytes }) => (
@@ -167,7 +161,6 @@ const suffixes: Record<MadeFile['name'], string> = {
 }
 const longest = 80
 
-/** Of a title, what every system takes as the name of a file. */
 export function fileName(title: string, name: MadeFile['name']) {
   const plain = title
     .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')

@@ -3,7 +3,6 @@ import { testSheets } from './test-sheets.ts'
 import type { MadeFile, PrintJob } from './write-pdf.ts'
 import { addPicture, type OpenPdf, openPdfs, savedPdf } from './write-pdf.ts'
 
-/** What the worker is asked, one after the other, and answers each. */
 export type Asked =
   | { ask: 'begin'; job: PrintJob }
   | { ask: 'picture'; page: number; bytes: ArrayBuffer }

@@ -5,7 +5,6 @@ import { addSheet, newDocument, points, savedPdf } from './write-pdf.ts'
 
 const sheets = 2
 const black = rgb(0, 0, 0)
-/** An arrow upwards, 40 wide and 60 high. */
 const arrow = 'M20 0 40 24H27V60H13V24H0Z'
 
 /**

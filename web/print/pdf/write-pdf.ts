@@ -81,7 +81,6 @@ export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, p
 const grey = grayscale(0.5)
 const thickness = points(0.2)
 
-/** Where to fold and where to cut. */
 function drawMarks(page: PDFPage, layout: Layout, size: Size) {
   const { ticks, cuts } = marksOn(layout, size)
   for (const tick of ticks) page.drawLine({ ...ends(page, tick), thickness, color: grey })
@@ -123,7 +122,6 @@ function drawPicture(page: PDFPage, picture: Embedded, { box, area, isTurned }: 
   )
 }
 
-/** A PDF counts upwards from the lower edge. */
 function boxOn(page: PDFPage, { x, y, width, height }: Box): Box {
   return {
     x: points(x),
@@ -133,7 +131,6 @@ function boxOn(page: PDFPage, { x, y, width, height }: Box): Box {
   }
 }
 
-/** Everything that a PDF is made of but the pictures. */
 export type PrintJob = {
   layout: Layout
   paper: Paper
@@ -147,5 +144,4 @@ export type PrintJob = {
   language: string
 }
 
-/** What has become of one of its files. */
 export type MadeFile = { name: PrintFile['name'] | 'test-fronts' | 'test-backs'; pdf: Blob }

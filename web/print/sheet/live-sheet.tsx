@@ -12,7 +12,6 @@ import { hasBacks, type Layout } from '../imposition/layouts.ts'
 import type { PrintPlan } from '../print-plan.ts'
 import css from './live-sheet.module.css'
 
-/** How wide a sheet is shown at most, in rem. */
 const widest = 36
 
 type LiveSheetProps = { plan: PrintPlan; zine: OpenZine }
@@ -43,15 +42,11 @@ export function LiveSheet({ plan, zine }: LiveSheetProps) {
       </div>
       <figcaption className={css.caption}>
         {sides.length > 1 && (
-          <IconButton boxed aria-label="Previous side" onClick={() => turn(-1)}>
-            <ChevronLeft className="ico" aria-hidden="true" />
-          </IconButton>
+          <IconButton icon={ChevronLeft} boxed aria-label="Previous side" onClick={() => turn(-1)} />
         )}
         <span className="meta">{sideName(choices.layout, index, plan.sheets)}</span>
         {sides.length > 1 && (
-          <IconButton boxed aria-label="Next side" onClick={() => turn(1)}>
-            <ChevronRight className="ico" aria-hidden="true" />
-          </IconButton>
+          <IconButton icon={ChevronRight} boxed aria-label="Next side" onClick={() => turn(1)} />
         )}
         <span className="sr" role="status">
           {name}: {sideWords(side)}
@@ -83,7 +78,6 @@ function SheetMarks({ layout, size }: { layout: Layout; size: Size }) {
 
 const path = ({ from, to }: Line) => `M${from.x} ${from.y}L${to.x} ${to.y}`
 
-/** Which side of which sheet is the one that stands at this place in the order of printing. */
 function sideName(layout: Layout, index: number, sheets?: number) {
   const of = sheets === undefined ? '' : ` of ${sheets}`
   if (!hasBacks(layout)) return `Sheet ${index + 1}${of}`
@@ -101,7 +95,6 @@ const sideWords = (side: Side) =>
 
 type SheetCellProps = { cell: LaidCell; page: ZinePage | undefined; sizes: string }
 
-/** A page in its cell of the sheet, or nothing where that stays blank. */
 function SheetCell({ cell, page, sizes }: SheetCellProps) {
   const { area, box, isTurned } = cell
   return (
@@ -121,7 +114,6 @@ function SheetCell({ cell, page, sizes }: SheetCellProps) {
 const inMillimetres = ({ x, y, width, height }: Box) =>
   ({ '--x': x, '--y': y, '--w': width, '--h': height }) as CSSProperties
 
-/** One that is gone leaves its number. */
 function Picture({ page, sizes }: { page: ZinePage; sizes: string }) {
   const [isBroken, setBroken] = useState(false)
   const onBroken = () => setBroken(true)

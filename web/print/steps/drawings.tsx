@@ -1,6 +1,5 @@
 import css from './steps.module.css'
 
-/** A lying sheet with its eight pages, the cover in ink. */
 export const eighths = (
   <>
     <path className={css.shade} d="M35 27h140v98H35z" />
@@ -57,7 +56,6 @@ export const cross = (
   </>
 )
 
-/** Done: the cover, and the pages behind it. */
 export const closedZine = (
   <>
     <path className={css.shade} d="M74 27h74v98H74z" />
@@ -68,7 +66,6 @@ export const closedZine = (
   </>
 )
 
-/** Three lying sheets; what is printed on the lowest looks down. */
 export const pile = (
   <>
     <path className={css.shade} d="M38 46h112v80H38z" />
@@ -83,7 +80,6 @@ export const pile = (
   </>
 )
 
-/** The right half comes over the left. */
 export const foldInMiddle = (
   <>
     <path className={css.shade} d="M40 42h64v84H40z" />
@@ -95,7 +91,6 @@ export const foldInMiddle = (
   </>
 )
 
-/** Opened, its outside up. */
 export const staple = (
   <>
     <path className={css.shade} d="M38 34h136v92H38z" />
@@ -136,7 +131,6 @@ export const singleSheets = (
   </>
 )
 
-/** Three standing sheets; what is printed on the lowest looks down. */
 export const tallPile = (
   <>
     <path className={css.shade} d="M62 36h72v96H62z" />
@@ -164,7 +158,6 @@ export const cutAcross = (
   </>
 )
 
-/** The lower half goes up and on top. */
 export const halvesTogether = (
   <>
     <path className={css.shade} d="M68 20h76v50H68z" />
@@ -178,7 +171,6 @@ export const halvesTogether = (
   </>
 )
 
-/** Each half goes its own way. */
 export const halvesApart = (
   <>
     <path className={css.shade} d="M68 20h76v48H68z" />

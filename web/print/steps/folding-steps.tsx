@@ -7,7 +7,6 @@ import css from './steps.module.css'
 /** `drawing` is the inside of an SVG of 200 by 140, drawn for zines that are read from left to right. */
 type Step = { drawing: ReactNode; words: string }
 
-/** What hands do once the paper lies there, drawn and said. */
 export function FoldingSteps({ plan }: { plan: PrintPlan }) {
   return (
     <section className={css.steps} data-direction={plan.direction} aria-labelledby="folding">
@@ -110,7 +109,6 @@ const bindingSteps = (leaves: number, isTrimmed: boolean): Step[] => [
     : []),
 ]
 
-/** How two test sheets tell which way paper is put back. */
 export const HandTest = () => (
   <div className={css.test}>
     <h2>Print the test first; the arrow shows how to put the paper back</h2>

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { showError } from '#web/ui/toasts/toast-store.ts'
 
 /** The square part of a picture that is kept: where its middle is, in pixels of the picture, and how near. */
 export type Crop = { x: number; y: number; zoom: number }
@@ -7,7 +7,6 @@ export type Size = { width: number; height: number }
 
 export const zoomMax = 4
 
-/** The largest square, from the middle. */
 export const wholeCrop = ({ width, height }: Size): Crop => ({ x: width / 2, y: height / 2, zoom: 1 })
 
 /** Moves the middle by so many pixels of the picture; the square stays inside it. */
@@ -18,10 +17,8 @@ export const moved = (crop: Crop, size: Size, by: { x: number; y: number }) =>
 export const zoomed = (crop: Crop, size: Size, zoom: number) =>
   inside({ ...crop, zoom: within(zoom, 1, zoomMax) }, size)
 
-/** The side of the square, in pixels of the picture. */
 export const sideOf = ({ zoom }: Crop, { width, height }: Size) => Math.min(width, height) / zoom
 
-/** The square in pixels of the picture. */
 export function squareOf(crop: Crop, size: Size) {
   const side = sideOf(crop, size)
   return { left: crop.x - side / 2, top: crop.y - side / 2, side }
@@ -56,11 +53,7 @@ export type Picture = { image: HTMLImageElement; url: string; size: Size }
 export function useChosenPicture(file: File, giveUp: () => void) {
   const [picture, setPicture] = useState<Picture>()
   const refuse = useEffectEvent(() => {
-    showToast({
-      title: 'Upload failed',
-      description: 'Failed to upload profile image. Please try again.',
-      variant: 'destructive',
-    })
+    showError('Failed to upload profile image. Please try again.', 'Upload failed')
     giveUp()
   })
   useEffect(() => {

@@ -41,7 +41,6 @@ type PhotoDialogProps = {
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-/** The chosen picture, of which a square becomes the photo. It stays open when the photo could not be saved. */
 export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialogProps) {
   useUnsavedWork(true)
   const picture = useChosenPicture(file, onClose)
@@ -129,7 +128,6 @@ type PhotoFrameProps = {
 }
 
 const zoomStep = 0.25
-/** An arrow key moves by a twentieth of what is shown. */
 const keyStep = 0.05
 const arrows: Record<string, [number, number] | undefined> = {
   ArrowLeft: [-1, 0],
@@ -175,9 +173,7 @@ function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
         Drag the picture, or tap what belongs in the middle. Arrow keys move it too, + and − zoom.
       </p>
       <div className={css.zoom}>
-        <IconButton aria-label="Smaller" onClick={() => zoomTo(crop.zoom - zoomStep)}>
-          <Minus className="ico" aria-hidden="true" />
-        </IconButton>
+        <IconButton icon={Minus} aria-label="Smaller" onClick={() => zoomTo(crop.zoom - zoomStep)} />
         <input
           type="range"
           aria-label="Zoom"
@@ -188,9 +184,7 @@ function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
           value={crop.zoom}
           onChange={(event) => zoomTo(event.target.valueAsNumber)}
         />
-        <IconButton aria-label="Larger" onClick={() => zoomTo(crop.zoom + zoomStep)}>
-          <Plus className="ico" aria-hidden="true" />
-        </IconButton>
+        <IconButton icon={Plus} aria-label="Larger" onClick={() => zoomTo(crop.zoom + zoomStep)} />
       </div>
     </>
   )
@@ -250,7 +244,6 @@ function useCropPointers({ frame, crop, size, onCrop }: CropPointers) {
 
 const pointOf = ({ clientX: x, clientY: y }: PointerEvent): Point => ({ x, y })
 
-/** How far the first two fingers are apart; 1 when there are no two. */
 function spreadOf(points: Map<number, Point>) {
   const [one, two] = [...points.values()]
   return one && two ? Math.max(1, Math.hypot(one.x - two.x, one.y - two.y)) : 1

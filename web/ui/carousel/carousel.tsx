@@ -8,11 +8,9 @@ type CarouselProps = {
   count: number
   index: number
   onTurn: (index: number) => void
-  /** The pages, all hidden but the one at `index`. */
   children: ReactNode
 }
 
-/** One page at a time, in a circle: arrows, a dot for each page, arrow keys and swipes. */
 export function Carousel({ label, count, index, onTurn, children }: CarouselProps) {
   const viewer = useRef<HTMLElement>(null)
   const swipe = useSwipe((by) => onTurn(turn(index, by, count)))
@@ -45,22 +43,20 @@ export function Carousel({ label, count, index, onTurn, children }: CarouselProp
       {...swipe}
     >
       <IconButton
+        icon={ChevronLeft}
         boxed
         className={`${css.nav} ${css.prev}`}
         aria-label="Previous page"
         onClick={() => onTurn(turn(index, -1, count))}
-      >
-        <ChevronLeft className="ico" aria-hidden="true" />
-      </IconButton>
+      />
       {children}
       <IconButton
+        icon={ChevronRight}
         boxed
         className={`${css.nav} ${css.next}`}
         aria-label="Next page"
         onClick={() => onTurn(turn(index, 1, count))}
-      >
-        <ChevronRight className="ico" aria-hidden="true" />
-      </IconButton>
+      />
       <Dots count={count} index={index} onTurn={onTurn} />
       <p className={`sr ${css.place}`} aria-live="polite">
         Page {index + 1} of {count}
@@ -91,7 +87,6 @@ const isTyping = ({ target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
   shiftKey ||
   (target instanceof Element && target.closest('input, textarea, select, video, [role="menu"]') !== null)
 
-/** The page after or before one, in a circle. */
 export const turn = (index: number, by: number, count: number) =>
   count === 0 ? 0 : (index + by + count) % count
 
@@ -103,7 +98,6 @@ export function turnByKey(key: string, index: number, count: number) {
   if (key === 'End') return count - 1
 }
 
-/** How far a finger must travel, in pixels, before a page turns. */
 const swipe = 40
 
 /** -1 or 1 for a swipe, 0 for anything shorter or more upright than that. */

@@ -10,7 +10,6 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> &
  */
 export const Link = import.meta.env.SSR ? DrawnLink : RouterLink
 
-/** What the router would answer as it is. */
 const settled = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[\w=&%+.*-]+)?(?:#[\w-]+)?$/
 
 function DrawnLink(link: LinkProps) {

@@ -3,7 +3,6 @@ import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import css from './editable.module.css'
 
 type EditableProps = {
-  /** What the button is called, such as "Edit username". */
   label: string
   opener: Ref<HTMLButtonElement>
   onEdit: () => void

@@ -11,15 +11,12 @@ type Wiring = {
 
 type FieldProps = {
   label: string
-  /** A few words after the label, such as "optional". */
   mark?: string
   hint?: ReactNode
   error?: string
-  /** The control, given its id and what describes it. */
   children: (wiring: Wiring) => ReactNode
 }
 
-/** A label above its control, with the hint and the error that belong to it. */
 export function Field({ label, mark, hint, error, children }: FieldProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -50,7 +47,6 @@ export function Field({ label, mark, hint, error, children }: FieldProps) {
 
 type TextFieldProps = Omit<FieldProps, 'children'> & ComponentProps<'input'>
 
-/** A field for one line of text. */
 export const TextField = ({ label, mark, hint, error, className = 'input', ...input }: TextFieldProps) => (
   <Field label={label} mark={mark} hint={hint} error={error}>
     {(wiring) => <input className={className} {...wiring} {...input} />}
@@ -92,3 +88,11 @@ export function PasswordField({ label, mark, hint, error, ...input }: PasswordFi
     </Field>
   )
 }
+
+/** What went wrong with a form, said at once; nothing while all is well. */
+export const Problem = ({ children }: { children: ReactNode }) =>
+  children && (
+    <p className="error" role="alert">
+      {children}
+    </p>
+  )

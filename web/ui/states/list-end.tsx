@@ -11,7 +11,6 @@ export type ListEndProps = {
     isFetchNextPageError: boolean
     fetchNextPage: () => unknown
   }
-  /** How many there are so far, in words. */
   soFar: string
   /** Where the rest after a cursor stands by itself: a link leads there without scripts, and in another tab. */
   restAt?: ((cursor: string) => string) | undefined
@@ -47,7 +46,6 @@ export function ListEnd({ list, soFar, restAt, children }: ListEndProps) {
           </p>
         </div>
       ) : (
-        // A dashed line says where it ends.
         <p className={css.fold}>{children}</p>
       )}
     </div>

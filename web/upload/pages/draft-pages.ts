@@ -1,6 +1,8 @@
 import type { UploadedMedia } from '#contract/media.ts'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
-import { createPageUploads, type PageProgress, type Sender } from '../sending/page-uploads.ts'
+import { createStore } from '#web/browser/store.ts'
+import { moved } from '#web/ui/list-order.ts'
+import type { PageProgress, Progress, Sender } from '../sending/send-file.ts'
 import { kindOfFile } from '../upload-rules.ts'
 
 /** A page that could not be sent, with its number and the server's sentence if it gave one. */
@@ -22,7 +24,9 @@ export function createDraftPages(
   senderFor: (file: File) => Sender,
   onProblem: (place: number, cause: unknown) => void,
 ) {
-  const { read, subscribe, change, patch } = createPageList()
+  const { read, subscribe, set: change } = createStore<readonly DraftPage[]>([])
+  const patch = (id: string, part: Partial<DraftPage>) =>
+    change(read().map((page) => (page.id === id ? { ...page, ...part } : page)))
   const uploads = createPageUploads(senderFor)
 
   function start({ id, file }: DraftPage) {
@@ -65,7 +69,7 @@ export function createDraftPages(
       for (const page of read()) drop(page)
       change([])
     },
-    move: (from: number, to: number) => change(movePage(read(), from, to)),
+    move: (from: number, to: number) => change(moved(read(), from, to)),
     describe: (id: string, altText: string) => patch(id, { altText }),
     transcribe: (id: string, transcript: string) => patch(id, { transcript }),
     retry: (id: string) => startAll(read().filter((page) => page.id === id)),
@@ -93,39 +97,15 @@ export function createDraftPages(
   }
 }
 
-function createPageList() {
-  let pages: readonly DraftPage[] = []
-  const listeners = new Set<() => void>()
-  function change(next: readonly DraftPage[]) {
-    pages = next
-    for (const listener of listeners) listener()
-  }
-  return {
-    read: () => pages,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    change,
-    patch: (id: string, part: Partial<DraftPage>) =>
-      change(pages.map((page) => (page.id === id ? { ...page, ...part } : page))),
-  }
-}
-
 export type DraftPage = PageProgress & {
   id: string
   file: File
   /** An address of the chosen file within this browser. */
   preview: string
   altText: string
-  /** The words that stand on it. */
   transcript: string
-  /** What the server has made of the file, once it has. */
   media: UploadedMedia | null
   problem: string | null
-  /** The server will not have this file, however often it is sent. */
   refused: boolean
 }
 
@@ -143,7 +123,6 @@ const newPage = (file: File): DraftPage => ({
   refused: false,
 })
 
-/** What becomes of a page that could not be sent. */
 const failed = (cause: unknown): Partial<DraftPage> => ({
   step: 'failed',
   problem: sentenceOf(cause, 'Failed to process files.'),
@@ -152,13 +131,48 @@ const failed = (cause: unknown): Partial<DraftPage> => ({
 
 const canStartAgain = ({ step, refused }: DraftPage) => step === 'stopped' || (step === 'failed' && !refused)
 
-/** The pages with one of them taken out and put back at another place; places beyond the ends are the ends. */
-export function movePage<Page>(pages: readonly Page[], from: number, to: number): Page[] {
-  const page = pages[from]
-  if (page === undefined) return [...pages]
-  const others = pages.toSpliced(from, 1)
-  return others.toSpliced(Math.max(0, Math.min(to, others.length)), 0, page)
+type Upload = { sender: Sender; stop: AbortController; media: Promise<UploadedMedia> }
+
+const mostAtOnce = 2
+
+/** The files on their way to the server, each for a page: two at a time, in the order they were started in. */
+function createPageUploads(senderFor: (file: File) => Sender) {
+  const uploads = new Map<string, Upload>()
+  const inTurn = limitConcurrency(mostAtOnce)
+  return {
+    /** Sends the file of a page, or goes on where its last upload was. */
+    start(pageId: string, file: File, report: (progress: Progress) => void) {
+      const sender = uploads.get(pageId)?.sender ?? senderFor(file)
+      const stop = new AbortController()
+      const media = inTurn(async () => {
+        stop.signal.throwIfAborted()
+        return sender.send(stop.signal, report)
+      })
+      uploads.set(pageId, { sender, stop, media })
+      return { media, signal: stop.signal }
+    },
+    mediaOf: (pageId: string) => uploads.get(pageId)?.media,
+    stop: (pageId: string) => uploads.get(pageId)?.stop.abort(),
+    forget(pageId: string) {
+      uploads.get(pageId)?.stop.abort()
+      uploads.delete(pageId)
+    },
+  }
 }
 
-/** The place one step on, around the ends. */
-export const wrapped = (place: number, count: number) => (count === 0 ? 0 : (place + count) % count)
+/** Runs tasks as they come, at most so many at once; the others wait their turn in order. */
+function limitConcurrency(limit: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <Result>(task: () => Promise<Result>): Promise<Result> => {
+    if (running >= limit) await new Promise<void>((go) => waiting.push(go))
+    else running += 1
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

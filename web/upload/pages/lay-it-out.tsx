@@ -7,7 +7,6 @@ import type { DraftPages } from './draft-pages.ts'
 
 type Props = { busy: boolean; onLayOut: () => unknown }
 
-/** The way to the layout table, for pages that do not fit here. */
 export function LayItOut({ busy, onLayOut }: Props) {
   if (!useHasTable()) return null
   return (

@@ -11,7 +11,6 @@ type Props = {
   onTranscribe: (pageId: string, transcript: string) => void
 }
 
-/** The words for the page that is shown, right under it: one looks at the page while one describes it. */
 export const PageWords = ({ page, place, busy, onDescribe, onTranscribe }: Props) => (
   <div className={css.words}>
     <AltTextField
@@ -46,7 +45,6 @@ type AltTextFieldProps = {
   onChange: (altText: string) => void
 }
 
-/** What a page shows, for people who cannot see it. */
 export const AltTextField = ({ isVideo, place, altText, busy, hint, onChange }: AltTextFieldProps) => (
   <Field
     label={isVideo ? 'What the video shows' : `What page ${place + 1} shows`}

@@ -17,12 +17,10 @@ import { useFocusOnPages } from './use-file-drop.ts'
 type Props = {
   draft: DraftPages
   pages: readonly DraftPage[]
-  /** Which page is shown. */
   place: number
   refusal: string | undefined
   /** What stands below the refusal: what can be done instead. */
   instead: ReactNode
-  /** Whether files are held over the window. */
   over: boolean
   busy: boolean
   /** It was to be shared without a page. */
@@ -31,7 +29,6 @@ type Props = {
   onShow: (place: number) => void
 }
 
-/** The chosen pages: the one being looked at, and all of them in their order. */
 export function UploadStage({ draft, pages, place, refusal, instead, over, busy, ...on }: Props) {
   const [announcement, setAnnouncement] = useState('')
   const stage = useFocusOnPages(pages.length)
@@ -113,7 +110,6 @@ type ProblemsProps = {
   onRemove: (pageId: string) => void
 }
 
-/** The pages that did not go through, each with the reason and what can be done about it. */
 const PageProblems = ({ pages, busy, onRetry, onRemove }: ProblemsProps) =>
   pages.map(
     ({ id, problem, refused }, place) =>
@@ -134,7 +130,6 @@ const PageProblems = ({ pages, busy, onRetry, onRemove }: ProblemsProps) =>
 
 type DropSheetProps = { over: boolean; isMissing: boolean; onChoose: (files: File[]) => void }
 
-/** A blank sheet with its registration marks, for the first files. */
 const DropSheet = ({ over, isMissing, onChoose }: DropSheetProps) => (
   <div className={over ? `${css.drop} ${css.dropOver}` : css.drop}>
     {[css.tl, css.tr, css.bl, css.br].map((corner) => (

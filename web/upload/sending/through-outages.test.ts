@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/api/call.ts'
-import type { Progress } from './page-uploads.ts'
+import type { Progress } from './send-file.ts'
 import { throughOutages } from './send-file.ts'
 
 /** A call that meets with each of these in turn, and is answered then. */
