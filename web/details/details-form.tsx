@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import * as choices from '#contract/detail-choices.ts'
 import { kinds } from '#contract/kinds.ts'
 import * as limits from '#contract/limits.ts'
-import check from '#web/ui/forms/check.module.css'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import css from './details-form.module.css'
@@ -49,16 +49,14 @@ const ContentNoteFields = ({ said: { contentNote }, busy, onChange }: SaidProps)
       onChange={(event) => onChange(sayNote(event.target.value))}
     />
     {contentNote && (
-      <label className={css.check}>
-        <input
-          type="checkbox"
-          className={check.check}
-          checked={contentNote.coversPages}
-          disabled={busy}
-          onChange={(event) => onChange(coverPages(event.target.checked))}
-        />
+      <CheckBox
+        className={css.covers}
+        checked={contentNote.coversPages}
+        disabled={busy}
+        onChange={(event) => onChange(coverPages(event.target.checked))}
+      >
         Cover the pages until the reader agrees.
-      </label>
+      </CheckBox>
     )}
   </div>
 )

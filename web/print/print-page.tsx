@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { OpenZine } from '#contract/zines.ts'
@@ -8,6 +7,7 @@ import { saidLanguage } from '#web/details/language-names.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
+import { BackLink } from '#web/ui/controls/back-link.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
@@ -29,10 +29,7 @@ export function Page() {
   if (data === null) return <NotFound />
   return (
     <main id="main" className={`wrap ${css.page}`}>
-      <Link className={css.back} to={`/zine/${id}`}>
-        <ArrowLeft className="ico" aria-hidden="true" />
-        Back to the zine
-      </Link>
+      <BackLink to={`/zine/${id}`}>Back to the zine</BackLink>
       {data ? (
         <Permitted zine={data.zine} onReadAgain={refetch} />
       ) : (

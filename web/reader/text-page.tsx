@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useParams } from 'react-router'
 import type { OpenPage, OpenZine } from '#contract/zines.ts'
@@ -6,6 +5,7 @@ import { saidLanguage } from '#web/details/language-names.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
+import { BackLink } from '#web/ui/controls/back-link.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Unread } from '#web/ui/states/try-again.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
@@ -24,10 +24,7 @@ export function Page() {
   if (zine === null) return <NotFound />
   return (
     <main id="main" className={`wrap ${css.page}`}>
-      <Link className={css.back} to={`/zine/${id}`}>
-        <ArrowLeft className="ico" aria-hidden="true" />
-        Back to the zine
-      </Link>
+      <BackLink to={`/zine/${id}`}>Back to the zine</BackLink>
       {zine && isOpen(zine) ? (
         <ZineText zine={zine} />
       ) : (

@@ -3,7 +3,7 @@ import { Suspense, useId } from 'react'
 import type { OpenZine } from '#contract/zines.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import check from '#web/ui/forms/check.module.css'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import { lazyOrNothing } from '#web/ui/use-part.ts'
 import bar from './reader-bar.module.css'
@@ -103,15 +103,12 @@ function PagesChoice({ reading, choices, commands }: ViewPanelProps) {
       {!fits && <p className="meta">Two need a wider window.</p>}
       {isSpread && (
         <>
-          <label>
-            <input
-              type="checkbox"
-              className={check.check}
-              checked={choices.cover === 'alone'}
-              onChange={({ target }) => choose({ cover: target.checked ? 'alone' : 'joined' })}
-            />
+          <CheckBox
+            checked={choices.cover === 'alone'}
+            onChange={({ target }) => choose({ cover: target.checked ? 'alone' : 'joined' })}
+          >
             Cover alone
-          </label>
+          </CheckBox>
           <Button look="second" size="small" onClick={commands.shift}>
             Shift by one page
           </Button>

@@ -11,7 +11,7 @@ import { newId } from '#web/browser/new-id.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { FormDialog, useUnsavedWords } from '#web/ui/dialogs/form-dialog.tsx'
-import { Field, Problem, TextField } from '#web/ui/forms/field.tsx'
+import { Problem, TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './put-on-shelf-dialog.module.css'
@@ -121,19 +121,15 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
         value={title}
         onChange={({ target }) => type({ title: oneLine(target.value) })}
       />
-      <Field label="About it" mark="optional">
-        {(wiring) => (
-          <textarea
-            className="input"
-            rows={3}
-            maxLength={limits.shelfAbout}
-            {...wiring}
-            readOnly={isPending}
-            value={about}
-            onChange={({ target }) => type({ about: target.value })}
-          />
-        )}
-      </Field>
+      <TextArea
+        label="About it"
+        mark="optional"
+        rows={3}
+        maxLength={limits.shelfAbout}
+        readOnly={isPending}
+        value={about}
+        onChange={({ target }) => type({ about: target.value })}
+      />
       <RadioGroup
         legend="Who sees it"
         values={choices}

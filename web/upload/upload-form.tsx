@@ -3,8 +3,8 @@ import { ConfirmFirst } from '#web/accounts/confirm-first.tsx'
 import { MoreAbout } from '#web/details/more-about.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
-import check from '#web/ui/forms/check.module.css'
-import { Field, Problem } from '#web/ui/forms/field.tsx'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
+import { Problem, TextArea, TextField } from '#web/ui/forms/field.tsx'
 import type { DraftPage } from './pages/draft-pages.ts'
 import type { UploadPhase } from './pages/lay-it-out.tsx'
 import { DirectionPicker, RatioPicker } from './ratio-picker.tsx'
@@ -37,42 +37,31 @@ export function UploadForm({ words, pages, phase, missing, mustConfirm, onWords,
         if (!busy) on.onShare()
       }}
     >
-      <Field label="Title">
-        {(wiring) => (
-          <input
-            {...wiring}
-            name="title"
-            className="input"
-            maxLength={limits.zineTitle}
-            required
-            readOnly={busy}
-            aria-invalid={noTitle || undefined}
-            value={words.title}
-            onChange={(event) => onWords(say({ title: event.target.value }))}
-          />
-        )}
-      </Field>
-      <Field label="Description" mark="optional">
-        {(wiring) => (
-          <textarea
-            {...wiring}
-            className="input"
-            rows={2}
-            maxLength={limits.zineDescription}
-            readOnly={busy}
-            value={words.description}
-            onChange={(event) => onWords(say({ description: event.target.value }))}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Title"
+        name="title"
+        maxLength={limits.zineTitle}
+        required
+        readOnly={busy}
+        aria-invalid={noTitle || undefined}
+        value={words.title}
+        onChange={(event) => onWords(say({ title: event.target.value }))}
+      />
+      <TextArea
+        label="Description"
+        mark="optional"
+        rows={2}
+        maxLength={limits.zineDescription}
+        readOnly={busy}
+        value={words.description}
+        onChange={(event) => onWords(say({ description: event.target.value }))}
+      />
       <Particulars {...{ words, pages, busy, onWords }} />
       <div className={css.wayOut}>
         <Problem>{missing}</Problem>
         {mustConfirm && (
           <div className={css.mustConfirm}>
-            <p className="error" role="alert">
-              Please confirm your email before you publish.
-            </p>
+            <Problem>Please confirm your email before you publish.</Problem>
             <ConfirmFirst />
           </div>
         )}
@@ -109,16 +98,14 @@ function Particulars({ words, pages, busy, onWords }: ParticularsProps) {
         onChange={(aspectRatio) => onWords(say({ aspectRatio }))}
       />
       {!isVideo && (
-        <label className={css.mayPrint}>
-          <input
-            type="checkbox"
-            className={check.check}
-            checked={words.mayPrint}
-            disabled={busy}
-            onChange={(event) => onWords(say({ mayPrint: event.target.checked }))}
-          />
+        <CheckBox
+          className={css.mayPrint}
+          checked={words.mayPrint}
+          disabled={busy}
+          onChange={(event) => onWords(say({ mayPrint: event.target.checked }))}
+        >
           Readers may print and fold this zine.
-        </label>
+        </CheckBox>
       )}
       <MoreAbout
         said={words}

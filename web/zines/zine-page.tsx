@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
 import { coversPage, isCovered, noteLine } from '#contract/covering.ts'
 import type * as contract from '#contract/doors.ts'
@@ -8,7 +7,7 @@ import { NotFound } from '#web/not-found/not-found.tsx'
 import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { EmbedLink, StructuredData } from '#web/page/structured-data.tsx'
-import { Link } from '#web/ui/controls/link.tsx'
+import { BackLink } from '#web/ui/controls/back-link.tsx'
 import { Unread } from '#web/ui/states/try-again.tsx'
 import { useOpenZine, zineQuery } from './open-zine.ts'
 import { zineData } from './zine-data.ts'
@@ -27,10 +26,7 @@ export function Page() {
   if (zine === null) return <NotFound />
   return (
     <main id="main" className={`wrap ${css.page}`}>
-      <Link className={css.back} to="/">
-        <ArrowLeft className="ico" aria-hidden="true" />
-        All Zines
-      </Link>
+      <BackLink to="/">All Zines</BackLink>
       {zine && (
         <div className={css.spread}>
           <ZineHead zine={zine} />

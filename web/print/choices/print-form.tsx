@@ -1,4 +1,4 @@
-import check from '#web/ui/forms/check.module.css'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { type Flip, flips, ownFlip } from '../imposition/impose.ts'
 import { hasBacks, type Layout, layoutsFor, offersTrim, type Paper, papers } from '../imposition/layouts.ts'
@@ -56,36 +56,30 @@ export function PrintForm({ choices, pages, choose }: PrintFormProps) {
         label={(each) => (each === 'safe' ? '5 mm around each page' : 'To the edge')}
         hint={toTheEdge ? 'Home printers lose about 4 mm at the edge of the paper.' : undefined}
       />
-      {!toTheEdge && layout !== 'single' && <MarksChoice choices={choices} choose={choose} />}
+      {!toTheEdge && layout !== 'single' && (
+        <CheckBox
+          className={css.check}
+          checked={choices.withMarks}
+          onChange={({ target }) => choose({ withMarks: target.checked })}
+        >
+          <span>Marks for folding{layout === 'booklet' ? '' : ' and cutting'}</span>
+        </CheckBox>
+      )}
       {offersTrim(layout, pages) && (
-        <CheckBox isChecked={isTrimmed} onCheck={(isOn) => choose({ isTrimmed: isOn })}>
-          I will trim the edge
-          <small>Thick booklets push their inner pages out. They are moved towards the spine.</small>
+        <CheckBox
+          className={css.check}
+          checked={isTrimmed}
+          onChange={({ target }) => choose({ isTrimmed: target.checked })}
+        >
+          <span>
+            I will trim the edge
+            <small>Thick booklets push their inner pages out. They are moved towards the spine.</small>
+          </span>
         </CheckBox>
       )}
     </div>
   )
 }
-
-const MarksChoice = ({ choices, choose }: Pick<PrintFormProps, 'choices' | 'choose'>) => (
-  <CheckBox isChecked={choices.withMarks} onCheck={(withMarks) => choose({ withMarks })}>
-    Marks for folding{choices.layout === 'booklet' ? '' : ' and cutting'}
-  </CheckBox>
-)
-
-type CheckBoxProps = { isChecked: boolean; onCheck: (isOn: boolean) => void; children: React.ReactNode }
-
-const CheckBox = ({ isChecked, onCheck, children }: CheckBoxProps) => (
-  <label className={css.check}>
-    <input
-      className={check.check}
-      type="checkbox"
-      checked={isChecked}
-      onChange={({ target }) => onCheck(target.checked)}
-    />
-    <span>{children}</span>
-  </label>
-)
 
 /** Each as its folded or flat paper, the cover in ink; lines show where sheets are folded. */
 const drawings: Record<Layout, { cover: string; paper: string; folds: string }> = {

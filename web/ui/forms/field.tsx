@@ -53,6 +53,18 @@ export const TextField = ({ label, mark, hint, error, className = 'input', ...in
   </Field>
 )
 
+export const TextArea = ({
+  label,
+  mark,
+  hint,
+  error,
+  ...area
+}: Omit<FieldProps, 'children'> & ComponentProps<'textarea'>) => (
+  <Field label={label} mark={mark} hint={hint} error={error}>
+    {(wiring) => <textarea className="input" {...wiring} {...area} />}
+  </Field>
+)
+
 /** A field for a name or a code, which no keyboard begins with a capital and no browser corrects. */
 export const UsernameField = (props: TextFieldProps) => (
   <TextField autoComplete="username" autoCapitalize="none" spellCheck={false} {...props} />

@@ -1,5 +1,5 @@
 import * as limits from '#contract/limits.ts'
-import { Field } from '#web/ui/forms/field.tsx'
+import { TextArea } from '#web/ui/forms/field.tsx'
 import type { DraftPage } from './draft-pages.ts'
 import css from './page-words.module.css'
 
@@ -46,21 +46,14 @@ type AltTextFieldProps = {
 }
 
 export const AltTextField = ({ isVideo, place, altText, busy, hint, onChange }: AltTextFieldProps) => (
-  <Field
+  <TextArea
     label={isVideo ? 'What the video shows' : `What page ${place + 1} shows`}
     mark="for people who cannot see it"
-    {...(hint && { hint })}
-  >
-    {(wiring) => (
-      <textarea
-        {...wiring}
-        className="input"
-        rows={2}
-        maxLength={limits.altText}
-        readOnly={busy}
-        value={altText}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    )}
-  </Field>
+    hint={hint}
+    rows={2}
+    maxLength={limits.altText}
+    readOnly={busy}
+    value={altText}
+    onChange={(event) => onChange(event.target.value)}
+  />
 )
