@@ -87,8 +87,7 @@ const isTyping = ({ target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
   shiftKey ||
   (target instanceof Element && target.closest('input, textarea, select, video, [role="menu"]') !== null)
 
-export const turn = (index: number, by: number, count: number) =>
-  count === 0 ? 0 : (index + by + count) % count
+export const turn = (index: number, by: number, count: number) => (index + by + count) % count
 
 /** Where a key leads, or undefined when it is none of the carousel's. */
 export function turnByKey(key: string, index: number, count: number) {
