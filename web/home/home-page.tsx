@@ -183,9 +183,7 @@ function FeedLinks({ state }: { state: HomeState }) {
   )
 }
 
-type BannerProps = { state: HomeState; onSearch: (text: string) => void }
-
-const Banner = ({ state, onSearch }: BannerProps) => (
+const Banner = ({ state, onSearch }: { state: HomeState; onSearch: (text: string) => void }) => (
   <section className={css.banner}>
     <div className="wrap">
       <div>

@@ -49,9 +49,7 @@ function Unreached({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-type ReportProps = { userId: string; one: ZineImport; isOpen: boolean }
-
-function Report({ userId, one: listed, isOpen }: ReportProps) {
+function Report({ userId, one: listed, isOpen }: { userId: string; one: ZineImport; isOpen: boolean }) {
   const one = useWatched(userId, listed)
   const { rows, rowCount, refusal, note, createdAt } = one
   return (

@@ -51,9 +51,7 @@ export function Page() {
   )
 }
 
-type KeptProps = { zines: KeptZine[] | null | undefined; onDone: (words: string) => void }
-
-function Kept({ zines, onDone }: KeptProps) {
+function Kept({ zines, onDone }: { zines: KeptZine[] | null | undefined; onDone: (words: string) => void }) {
   const isKnown = useMounted()
   if (isKnown && !canKeep()) return <p>This browser cannot keep zines. Another one, or a newer one, may.</p>
   if (zines === undefined) return <p className={`meta ${css.waiting}`}>Looking what is kept...</p>

@@ -39,9 +39,7 @@ export function Page() {
   )
 }
 
-type PermittedProps = { zine: OpenZine; onReadAgain: () => Promise<unknown> }
-
-function Permitted({ zine, onReadAgain }: PermittedProps) {
+function Permitted({ zine, onReadAgain }: { zine: OpenZine; onReadAgain: () => Promise<unknown> }) {
   const viewer = useViewer()
   const title = useTextLanguage(zine.title, saidLanguage(zine))
   const sentence = whyNot(zine, viewer?.id)

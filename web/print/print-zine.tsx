@@ -18,9 +18,7 @@ import { FoldingSteps, HandTest } from './steps/folding-steps.tsx'
 
 const downloadComic = call<typeof doors.downloadComic>('GET', '/api/zines/:id/zine.cbz')
 
-type PrintZineProps = { zine: OpenZine; onReadAgain: () => Promise<unknown> }
-
-export function PrintZine({ zine, onReadAgain }: PrintZineProps) {
+export function PrintZine({ zine, onReadAgain }: { zine: OpenZine; onReadAgain: () => Promise<unknown> }) {
   const { choices, choose } = usePrintChoices(zine.pages.length)
   const plan = planOf(zine, choices)
   const sharpness = sharpnessSentence(plan, zine)

@@ -8,11 +8,9 @@ import { EditForm } from '#web/ui/forms/edit-form.tsx'
 import { EmailField, TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { sayNotSaved, useSaveProfile } from './save-profile.ts'
 
-type EditAboutProps = { user: UserProfile; onDone: () => void }
-
 const notSaved = 'Your profile could not be saved. Please try again.'
 
-export function EditAbout({ user, onDone }: EditAboutProps) {
+export function EditAbout({ user, onDone }: { user: UserProfile; onDone: () => void }) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: draftOf(user) })
   const save = useSaveProfile(user.id, {
     onSaved: onDone,

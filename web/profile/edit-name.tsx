@@ -8,9 +8,7 @@ import { EditForm } from '#web/ui/forms/edit-form.tsx'
 import { TextField, UsernameField } from '#web/ui/forms/field.tsx'
 import { sayNotSaved, useSaveProfile } from './save-profile.ts'
 
-type EditNameProps = { user: UserProfile; onDone: () => void }
-
-export function EditName({ user, onDone }: EditNameProps) {
+export function EditName({ user, onDone }: { user: UserProfile; onDone: () => void }) {
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { username: user.username, name: user.name ?? '' },
   })

@@ -1,13 +1,13 @@
 import { Globe, Mail } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { UserProfile } from '#contract/creators.ts'
 import * as limits from '#contract/limits.ts'
 import { FollowButton } from '#web/follows/follow-button.tsx'
+import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { Editable, useEditing } from '#web/ui/forms/editable.tsx'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { counted } from '#web/ui/number.ts'
 import { useTextLanguage } from '#web/ui/text-language.ts'
-import { useMounted } from '#web/ui/use-mounted.ts'
 import { lazyOrNothing, usePart } from '#web/ui/use-part.ts'
 import { PhotoButton } from './photo/photo-button.tsx'
 import css from './profile-page.module.css'
@@ -27,7 +27,6 @@ type ProfileCardProps = {
 }
 
 export function ProfileCard({ user, isOwner, isOwn, isBlocked, onSignOut }: ProfileCardProps) {
-  const mounted = useMounted()
   return (
     <section className={css.idcard} aria-label="About this creator">
       {isOwner ? <PhotoButton user={user} /> : <Photo user={user} />}
@@ -42,10 +41,9 @@ export function ProfileCard({ user, isOwner, isOwn, isBlocked, onSignOut }: Prof
         {!isBlocked && <FollowButton creator={user} />}
         {(isOwner || !isOwn) && (
           <div className={css.menu}>
-            <Suspense>
-              {mounted &&
-                (isOwner ? <OwnerMenu onSignOut={onSignOut} /> : <CreatorVisitorMenu user={user} />)}
-            </Suspense>
+            <BrowserOnly>
+              {isOwner ? <OwnerMenu onSignOut={onSignOut} /> : <CreatorVisitorMenu user={user} />}
+            </BrowserOnly>
           </div>
         )}
       </div>

@@ -69,9 +69,7 @@ const Waiting = () => (
   </ProfileMain>
 )
 
-type ProfileProps = { id: string; forVisitors?: boolean }
-
-export function Profile({ id, forVisitors = false }: ProfileProps) {
+export function Profile({ id, forVisitors = false }: { id: string; forVisitors?: boolean }) {
   const viewer = useViewerWhileUnsaved()
   const signOut = useSignOut(useAfterSignOut())
   const { data, isError, refetch } = useQuery(userQuery(id))

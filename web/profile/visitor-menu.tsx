@@ -37,10 +37,8 @@ export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
   )
 }
 
-type BlockMakerProps = { viewerId: string; user: UserProfile; onBlock: () => void }
-
 /** Asked for when the menu opens. */
-function BlockMaker({ user, ...rest }: BlockMakerProps) {
+function BlockMaker({ user, ...rest }: { viewerId: string; user: UserProfile; onBlock: () => void }) {
   const isBlocked = useQuery(userQuery(user.id)).data?.isBlocked
   return <BlockItem {...rest} maker={user} isBlocked={isBlocked} />
 }

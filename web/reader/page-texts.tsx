@@ -23,9 +23,7 @@ export function PageTexts({ page, said }: PageTextsProps) {
   )
 }
 
-type WordsProps = { label: string; text: string; said: string | undefined }
-
-function Words({ label, text, said }: WordsProps) {
+function Words({ label, text, said }: { label: string; text: string; said: string | undefined }) {
   const language = useTextLanguage(text, said)
   return (
     <div className={css.texts}>

@@ -26,9 +26,7 @@ export const PlainPages = ({ zine }: { zine: OpenZine }) => (
   </noscript>
 )
 
-type PlainPageProps = { zine: OpenZine; page: OpenPage; at: number }
-
-function PlainPage({ zine, page, at }: PlainPageProps) {
+function PlainPage({ zine, page, at }: { zine: OpenZine; page: OpenPage; at: number }) {
   const { url, width, height, altText } = page
   const { notes } = useNotes(zine, [page])
   if (notes.length > 0)

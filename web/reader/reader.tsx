@@ -4,6 +4,7 @@ import { coversPage } from '#contract/covering.ts'
 import type { OpenPage, OpenZine } from '#contract/zines.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
+import { Announce } from '#web/ui/states/announce.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import { usePart } from '#web/ui/use-part.ts'
@@ -59,9 +60,7 @@ export function Reader({ zine }: { zine: OpenZine }) {
   return (
     <main id="main" className={css.reader} data-words={hasWords ? '' : undefined}>
       <ReaderBar {...{ zine, reading, choices, commands, fullScreen, hasWords, name }} />
-      <p className="sr" role="status">
-        {useRested(name)}
-      </p>
+      <Announce>{useRested(name)}</Announce>
       <ReaderStage
         ref={stage}
         label={`Pages of ${zine.title}`}
@@ -212,9 +211,7 @@ function sparesData() {
   return connection?.saveData === true
 }
 
-type TheEndProps = { zine: OpenZine; onAgain: () => void }
-
-function TheEnd({ zine: { id, title, creator, pages }, onAgain }: TheEndProps) {
+function TheEnd({ zine: { id, title, creator, pages }, onAgain }: { zine: OpenZine; onAgain: () => void }) {
   const mayPrint = pages.some(({ printWidth }) => printWidth !== null)
   return (
     <section className={css.end} aria-label="The end">

@@ -1,10 +1,10 @@
 import { Settings2 } from 'lucide-react'
-import { Suspense, useId } from 'react'
+import { useId } from 'react'
 import type { OpenZine } from '#contract/zines.ts'
+import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
-import { useMounted } from '#web/ui/use-mounted.ts'
 import { lazyOrNothing } from '#web/ui/use-part.ts'
 import bar from './reader-bar.module.css'
 import type { Commands } from './reading-keys.ts'
@@ -29,7 +29,6 @@ const zoomNames: Record<Zoom, string> = { page: 'Fit page', width: 'Fit width', 
 export function ViewPanel(props: ViewPanelProps) {
   const { zine, choices, commands, fullScreen } = props
   const id = useId()
-  const mounted = useMounted()
   return (
     <>
       <button type="button" className={bar.tool} popoverTarget={id}>
@@ -67,7 +66,9 @@ export function ViewPanel(props: ViewPanelProps) {
           >
             Keys
           </Button>
-          <Suspense>{mounted && <KeepButton zine={zine} look="second" size="small" />}</Suspense>
+          <BrowserOnly>
+            <KeepButton zine={zine} look="second" size="small" />
+          </BrowserOnly>
           <Link to={`/zine/${zine.id}/text`}>The whole zine as text</Link>
         </div>
       </div>

@@ -1,7 +1,7 @@
-import { type CSSProperties, Suspense } from 'react'
+import type { CSSProperties } from 'react'
+import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import rack from '#web/ui/rack.module.css'
 import { useTextLanguage } from '#web/ui/text-language.ts'
-import { useMounted } from '#web/ui/use-mounted.ts'
 import { lazyOrNothing } from '#web/ui/use-part.ts'
 import { ZineCard } from '#web/zines/zine-card.tsx'
 import type { LineToolsProps } from './line-tools.tsx'
@@ -13,7 +13,6 @@ type ShelfLineProps = LineToolsProps & { isOwn: boolean }
 
 export function ShelfLine(props: ShelfLineProps) {
   const { item, index, isOwn, drag } = props
-  const mounted = useMounted()
   const held = drag.held?.index === index ? drag.held : undefined
   return (
     <li
@@ -28,7 +27,9 @@ export function ShelfLine(props: ShelfLineProps) {
       <Note text={item.privateNote ?? ''} isPrivate />
       {isOwn && (
         <div className={css.tools}>
-          <Suspense>{mounted && <LineTools {...props} />}</Suspense>
+          <BrowserOnly>
+            <LineTools {...props} />
+          </BrowserOnly>
         </div>
       )}
     </li>

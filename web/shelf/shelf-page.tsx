@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { isCovered } from '#contract/covering.ts'
 import type { Shelf, ShelfItem } from '#contract/shelves.ts'
@@ -11,6 +11,7 @@ import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { type ShelfQuery, shelfAddress, shelfFeedAddress, shelfQuery } from '#web/shelves/shelf-calls.ts'
 import { visibilityMark } from '#web/shelves/shelf-rack.tsx'
+import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { FeedLink } from '#web/ui/controls/feed-link.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
@@ -18,12 +19,12 @@ import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { Badge } from '#web/ui/marks/badge.tsx'
 import { counted } from '#web/ui/number.ts'
 import rack from '#web/ui/rack.module.css'
+import { Announce } from '#web/ui/states/announce.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { ListEnd, useFocusOnMore } from '#web/ui/states/list-end.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
-import { useMounted } from '#web/ui/use-mounted.ts'
 import { coverOf } from '#web/zines/zine-media.ts'
 import { itemsOf } from './arranged.ts'
 import { ShelfLine } from './shelf-line.tsx'
@@ -69,10 +70,8 @@ export function Page() {
 
 const isNowhere = (error: unknown) => error instanceof ApiError && leadsNowhere(error.status)
 
-type ShelfHeadProps = { shelf: Shelf; items: ShelfItem[] }
-
 /** Search engines are told of public shelves alone; a link to one that is passed on has a preview too. */
-function ShelfHead({ shelf, items }: ShelfHeadProps) {
+function ShelfHead({ shelf, items }: { shelf: Shelf; items: ShelfItem[] }) {
   const { title, about, visibility, owner } = shelf
   const path = shelfAddress(shelf.id)
   const pageTitle = `${title} by ${owner.username} · Foldout`
@@ -154,9 +153,7 @@ function ShelfItems({ shelf, list, query, isOwn }: ShelfItemsProps) {
         soFar={`${counted(items.length, 'zine')} so far`}
         restAt={(cursor) => restAddress(shelfAddress(shelf.id), cursor)}
       />
-      <p className="sr" role="status">
-        {said}
-      </p>
+      <Announce>{said}</Announce>
     </>
   )
 }
@@ -180,7 +177,6 @@ const ShelfMenu = lazy(async () => ({ default: (await import('./shelf-menu.tsx')
 
 function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
   const { id, title, about, owner, visibility, isToRead } = shelf
-  const mounted = useMounted()
   const isListed = isOwn || visibility === 'public'
   const language = useTextLanguage(title)
   const aboutLanguage = useTextLanguage(about)
@@ -190,7 +186,9 @@ function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
         <h1 {...language}>{title}</h1>
         {isOwn && !isToRead && (
           <div className={css.menu}>
-            <Suspense>{mounted && <ShelfMenu shelf={shelf} />}</Suspense>
+            <BrowserOnly>
+              <ShelfMenu shelf={shelf} />
+            </BrowserOnly>
           </div>
         )}
       </div>

@@ -13,6 +13,7 @@ import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { Problem, TextField } from '#web/ui/forms/field.tsx'
+import { Announce } from '#web/ui/states/announce.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './put-on-shelf-dialog.module.css'
@@ -65,9 +66,7 @@ function Shelves({ viewerId, zine }: Omit<PutOnShelfDialogProps, 'onClose'>) {
           />
         ))}
       </ul>
-      <p className="sr" role="status">
-        {said}
-      </p>
+      <Announce>{said}</Announce>
       <Problem>{problem}</Problem>
       <NewShelfLine viewerId={viewerId} zineId={zine.id} />
     </>
@@ -129,10 +128,8 @@ function ShelfBox({ shelf, wished, isTaken, onToggle }: ShelfBoxProps) {
   )
 }
 
-type NewShelfLineProps = { viewerId: string; zineId: string }
-
 /** A shelf begun where it is missed, with the zine on it. It is private; the rest is said on its own page. */
-function NewShelfLine({ viewerId, zineId }: NewShelfLineProps) {
+function NewShelfLine({ viewerId, zineId }: { viewerId: string; zineId: string }) {
   const queries = useQueryClient()
   const [title, setTitle] = useState('')
   const [problem, setProblem] = useState<string>()

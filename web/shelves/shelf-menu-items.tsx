@@ -108,9 +108,7 @@ const run = ({ queries, viewerId, zine }: Put, send: () => Promise<ToastWords>) 
 
 const load = () => import('./put-on-shelf-dialog.tsx').then((part) => part.PutOnShelfDialog)
 
-type PutOnShelfSlotProps = { zine: Pick<Zine, 'id' | 'title'>; onClose: () => void }
-
-export function PutOnShelfSlot({ zine, onClose }: PutOnShelfSlotProps) {
+export function PutOnShelfSlot({ zine, onClose }: { zine: Pick<Zine, 'id' | 'title'>; onClose: () => void }) {
   const viewerId = useViewer()?.id
   const PutOnShelfDialog = usePart(viewerId !== undefined, load, onClose)
   return viewerId && PutOnShelfDialog ? <PutOnShelfDialog {...{ viewerId, zine, onClose }} /> : null

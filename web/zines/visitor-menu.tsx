@@ -66,10 +66,8 @@ function UnwantedItem({ viewerId, zine, onGone }: ZineVisitorMenuProps & { viewe
   )
 }
 
-type BlockMakerProps = { viewerId: string; zine: Zine; onBlock: () => void }
-
 /** Asked for when the menu opens. */
-function BlockMaker({ zine, ...rest }: BlockMakerProps) {
+function BlockMaker({ zine, ...rest }: { viewerId: string; zine: Zine; onBlock: () => void }) {
   const isBlocked = useQuery(zineQuery(zine.id)).data?.isBlocked
   return <BlockItem {...rest} maker={zine.creator} isBlocked={isBlocked} />
 }

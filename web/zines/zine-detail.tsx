@@ -1,12 +1,13 @@
 import { formatDistance } from 'date-fns/formatDistance'
 import { Check, Printer, Share } from 'lucide-react'
-import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { OpenZine, Zine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { DetailsList, SeriesLine } from '#web/details/details-list.tsx'
 import { saidLanguage } from '#web/details/language-names.ts'
 import { useToggleFavorite } from '#web/favorites/favorite-button.tsx'
 import { usePageData } from '#web/page/page-data.tsx'
+import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
@@ -70,7 +71,6 @@ type ZineSlipProps = {
 function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProps) {
   const close = useWhileOpen(zine.id, onDeleted)
   const viewer = useViewer()
-  const mounted = useMounted()
   const said = saidLanguage(zine)
   const title = useTextLanguage(zine.title, said)
   const description = useTextLanguage(zine.description ?? '', said)
@@ -86,21 +86,20 @@ function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProps) {
           <Posted at={zine.createdAt} />
         </div>
         <div className={css.menu}>
-          <Suspense>
-            {mounted &&
-              (viewer?.id === zine.creatorId ? (
-                <ZineMenu zine={zine} onDeleted={close} />
-              ) : (
-                <ZineVisitorMenu zine={zine} onGone={close} />
-              ))}
-          </Suspense>
+          <BrowserOnly>
+            {viewer?.id === zine.creatorId ? (
+              <ZineMenu zine={zine} onDeleted={close} />
+            ) : (
+              <ZineVisitorMenu zine={zine} onGone={close} />
+            )}
+          </BrowserOnly>
         </div>
       </div>
       <Title className={css.title} {...title} data-searched>
         {zine.title}
       </Title>
       {'series' in zine && <SeriesLine zine={zine} />}
-      {hidden && <Suspense>{mounted && <HiddenNote hidden={hidden} />}</Suspense>}
+      <BrowserOnly>{hidden && <HiddenNote hidden={hidden} />}</BrowserOnly>
       {zine.contentNote && <ContentNote note={zine.contentNote.text} />}
       {zine.description && (
         <p className={css.desc} {...description} data-searched>
@@ -132,7 +131,7 @@ function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProps) {
         {!hidden && <PressedFavorite zine={zine} />}
         {!hidden && <LinkToZine id={zine.id} />}
         <PrintLink zine={zine} isOwn={viewer?.id === zine.creatorId} />
-        <Suspense>{mounted && 'pages' in zine && <KeepButton zine={zine} />}</Suspense>
+        <BrowserOnly>{'pages' in zine && <KeepButton zine={zine} />}</BrowserOnly>
       </div>
     </div>
   )

@@ -17,9 +17,7 @@ import css from './zine-detail.module.css'
 
 const deleteZine = call<typeof publishing.deleteZine>('DELETE', '/api/zines/:id')
 
-type ZineMenuProps = { zine: Zine; onDeleted: () => void }
-
-export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
+export function ZineMenu({ zine, onDeleted }: { zine: Zine; onDeleted: () => void }) {
   const [asking, setAsking] = useState(false)
   const [isShelving, setShelving] = useState(false)
   const navigate = useNavigate()

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
+import { Announce } from '#web/ui/states/announce.tsx'
 import { makePdf, NotFetched, PageFailed } from '../pdf/make-pdf.ts'
 import type { MadeFile, PrintJob } from '../pdf/write-pdf.ts'
 import type { PrintPlan } from '../print-plan.ts'
@@ -106,10 +107,10 @@ export function MakePdfPanel({ zine, plan, onReadAgain }: MakePdfPanelProps) {
         )}
       </div>
       {making.is === 'making' && <Progress page={making.page} pages={pages} />}
-      <p className="sr" role="status">
+      <Announce>
         {making.is === 'making' && 'Making the PDF.'}
         {making.is === 'made' && 'The PDF is ready.'}
-      </p>
+      </Announce>
     </section>
   )
 }

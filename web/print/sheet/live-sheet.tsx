@@ -14,10 +14,8 @@ import css from './live-sheet.module.css'
 
 const widest = 36
 
-type LiveSheetProps = { plan: PrintPlan; zine: OpenZine }
-
 /** One side of one sheet as it will come out of the printer, by the table that the PDF is made by. */
-export function LiveSheet({ plan, zine }: LiveSheetProps) {
+export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: OpenZine }) {
   const { sides, size, room, choices } = plan
   const [asked, setAsked] = useState(0)
   const index = Math.min(asked, sides.length - 1)
@@ -93,9 +91,7 @@ const sideWords = (side: Side) =>
     })
     .join('; ')
 
-type SheetCellProps = { cell: LaidCell; page: ZinePage | undefined; sizes: string }
-
-function SheetCell({ cell, page, sizes }: SheetCellProps) {
+function SheetCell({ cell, page, sizes }: { cell: LaidCell; page: ZinePage | undefined; sizes: string }) {
   const { area, box, isTurned } = cell
   return (
     <div className={css.cell} style={inMillimetres(area)}>

@@ -17,6 +17,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
+import { Announce } from '#web/ui/states/announce.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { refreshCreator, sayNotSaved } from '../save-profile.ts'
 import {
@@ -61,9 +62,7 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
       ) : (
         <p role="status">Opening the picture...</p>
       )}
-      <p className="sr" role="status">
-        {isSaving && 'Uploading your photo'}
-      </p>
+      <Announce>{isSaving && 'Uploading your photo'}</Announce>
       <div className={dialog.row}>
         <Button look="second" aria-disabled={isSaving || undefined} onClick={() => isSaving || onClose()}>
           Cancel

@@ -3,9 +3,7 @@ import { useState } from 'react'
 import { showError } from '../toasts/toast-store.ts'
 import { Button } from './button.tsx'
 
-type CopyButtonProps = { text: string; children: string }
-
-export function CopyButton({ text, children }: CopyButtonProps) {
+export function CopyButton({ text, children }: { text: string; children: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     try {

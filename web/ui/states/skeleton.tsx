@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import * as limits from '#contract/limits.ts'
 import rack from '../rack.module.css'
+import { Announce } from './announce.tsx'
 import css from './skeleton.module.css'
 
 const barWidths = [
@@ -15,9 +16,7 @@ const barWidths = [
 /** Six unprinted sheets in the places of cards; a status says so to readers. */
 export const SkeletonCards = ({ what, people }: { what: string; people?: boolean }) => (
   <>
-    <p className="sr" role="status">
-      Loading {what}
-    </p>
+    <Announce>Loading {what}</Announce>
     <div className={people ? css.people : rack.grid} aria-hidden="true">
       {Array.from({ length: limits.skeletonCards }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never move

@@ -5,9 +5,7 @@ import css from '../upload-dialog.module.css'
 import { type DraftWords, readyPages, type SharePhase, tellFailure } from '../use-draft.ts'
 import type { DraftPages } from './draft-pages.ts'
 
-type Props = { busy: boolean; onLayOut: () => unknown }
-
-export function LayItOut({ busy, onLayOut }: Props) {
+export function LayItOut({ busy, onLayOut }: { busy: boolean; onLayOut: () => unknown }) {
   if (!useHasTable()) return null
   return (
     <p className={css.offer} role="status">

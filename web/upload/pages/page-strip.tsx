@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { onPage } from '#web/browser/page-events.ts'
 import { placeAfterKey } from '#web/ui/list-order.ts'
 import type { DraftPage } from './draft-pages.ts'
 import css from './page-strip.module.css'
@@ -127,15 +128,7 @@ function useStripDrag(onMove: (from: number, to: number) => void) {
   useEffect(() => {
     if (!pressed) return
     const end = () => setPress(null)
-    const move = (event: PointerEvent) => follow(event)
-    window.addEventListener('pointermove', move)
-    window.addEventListener('pointerup', end)
-    window.addEventListener('pointercancel', end)
-    return () => {
-      window.removeEventListener('pointermove', move)
-      window.removeEventListener('pointerup', end)
-      window.removeEventListener('pointercancel', end)
-    }
+    return onPage({ pointermove: (event) => follow(event), pointerup: end, pointercancel: end })
   }, [pressed])
 
   return {

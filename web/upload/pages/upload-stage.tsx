@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import * as limits from '#contract/limits.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
+import { Announce } from '#web/ui/states/announce.tsx'
 import zine from '#web/ui/zine-sheet.module.css'
 import { canAddMore } from '../upload-rules.ts'
 import { ChooseFiles } from './choose-files.tsx'
@@ -93,9 +94,7 @@ export function UploadStage({ draft, pages, place, refusal, instead, over, busy,
           {instead}
         </div>
       )}
-      <p className="sr" role="status">
-        {announcement}
-      </p>
+      <Announce>{announcement}</Announce>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { onPage } from '#web/browser/page-events.ts'
 
 /**
  * Takes files dropped anywhere on the window, so that a near miss does not open the file in place of the page.
@@ -18,15 +19,7 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
       setOver(true)
     }
     const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
-    const take = (event: DragEvent) => drop(event)
-    window.addEventListener('dragover', hold)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', take)
-    return () => {
-      window.removeEventListener('dragover', hold)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', take)
-    }
+    return onPage({ dragover: hold, dragleave: leave, drop: (event) => drop(event) })
   }, [])
   return over
 }
