@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { createPortal } from 'react-dom'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { lazyOrNothing } from '#web/ui/use-part.ts'
+import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import { useVisitsChoice } from './visits-choice.ts'
 import css from './visits-switch.module.css'
 import { VisitsSwitch } from './visits-switch.tsx'

@@ -1,5 +1,4 @@
 import { canonicalLanguage } from '#contract/language-tag.ts'
-import type { OpenZine, Zine } from '#contract/zines.ts'
 
 /** Offered first; any other can be typed, by its English name or its tag. */
 const offered =
@@ -44,10 +43,4 @@ export function languageOf(typed: string) {
   if (named) return named
   const tag = canonicalLanguage(typed.trim())
   return tag && nameOf(tag) !== undefined ? tag : undefined
-}
-
-/** The language that a zine says it is in, if it is one; of several nobody knows which of its texts is in which. */
-export const saidLanguage = (zine: Zine | OpenZine) => {
-  const [language, ...others] = ('details' in zine && zine.details.languages) || []
-  return others.length > 0 ? undefined : language
 }

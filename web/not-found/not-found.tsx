@@ -1,6 +1,6 @@
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
-import { GoHome } from '#web/ui/controls/button.tsx'
+import { GoHome } from '#web/ui/controls/back-link.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import css from './not-found.module.css'
 

@@ -1,5 +1,5 @@
 import type { OpenZine } from '#contract/zines.ts'
-import { saidLanguage } from '#web/details/language-names.ts'
+import { saidLanguage } from '#web/details/said-language.ts'
 import { textLanguageOf } from '#web/ui/text-language.ts'
 import { hasTwoCopies, impose, paperPages, printedSides, printFiles } from './imposition/impose.ts'
 import { hasBacks, sheetSize } from './imposition/layouts.ts'

@@ -1,6 +1,6 @@
 import { coversPage } from '#contract/covering.ts'
 import type { OpenPage, OpenZine } from '#contract/zines.ts'
-import { saidLanguage } from '#web/details/language-names.ts'
+import { saidLanguage } from '#web/details/said-language.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { Note, useNotes } from '#web/zines/asking.tsx'

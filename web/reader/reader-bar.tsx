@@ -1,6 +1,6 @@
 import { ArrowLeft, ChevronLeft, ChevronRight, Columns2, Maximize, Minimize, Text } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
-import { saidLanguage } from '#web/details/language-names.ts'
+import { saidLanguage } from '#web/details/said-language.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'

@@ -6,7 +6,7 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import solo from '#web/ui/states/solo.module.css'
-import { Unread } from '#web/ui/states/try-again.tsx'
+import { Unread } from '#web/ui/unread.tsx'
 import { isOpen, useOpenZine, zineQuery } from '#web/zines/open-zine.ts'
 import { Reader } from './reader.tsx'
 

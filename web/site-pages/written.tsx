@@ -4,7 +4,7 @@ import { call } from '#web/api/call.ts'
 import { findQuery } from '#web/api/find-query.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
-import { Unread } from '#web/ui/states/try-again.tsx'
+import { Unread } from '#web/ui/unread.tsx'
 import css from './written.module.css'
 
 const readSitePage = call<typeof contract.readSitePage>('GET', '/api/site-pages/:name')

@@ -11,7 +11,7 @@ import { watchTimer } from '#web/focus/timer/watch-timer.ts'
 import { LeavingSlot } from '#web/leaving/leaving-slot.tsx'
 import { tellKeptCopy } from '#web/offline/kept-copy.ts'
 import { usePageData } from '#web/page/page-data.tsx'
-import { lazyOrNothing } from '#web/ui/use-part.ts'
+import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import { keepFocus } from './keep-focus.ts'
 
 const HeaderTimer = lazyOrNothing(() =>

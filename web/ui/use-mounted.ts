@@ -1,5 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
-import { usePageData } from '#web/page/page-data.tsx'
+import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
@@ -10,10 +9,3 @@ export const useMounted = () =>
     () => true,
     () => false,
   )
-
-/** The time this was first drawn; while hydrating, the time the server drew it, so that both say the same. */
-export function useNow() {
-  const { drawnAt } = usePageData()
-  const [mountedAt] = useState(() => Date.now())
-  return useMounted() ? mountedAt : drawnAt
-}

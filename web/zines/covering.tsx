@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { coversPage } from '#contract/covering.ts'
-import { lazyOrNothing } from '#web/ui/use-part.ts'
+import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import type { CoveringProps } from './asking.tsx'
 import css from './covering.module.css'
 

@@ -12,12 +12,12 @@ import {
 import type * as contract from '#contract/creators.ts'
 import { call, sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
+import { Announce } from '#web/ui/announce.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
-import { Announce } from '#web/ui/states/announce.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { refreshCreator, sayNotSaved } from '../save-profile.ts'
 import {

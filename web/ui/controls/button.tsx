@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
 import css from './button.module.css'
-import { Link } from './link.tsx'
 
 const looks: Record<string, string | undefined> = { second: css.second, danger: css.danger, quiet: css.quiet }
 
@@ -11,11 +10,4 @@ export const buttonClass = ({ look, size }: Looks, more?: string) =>
 
 export const Button = ({ look, size, className, ...rest }: Looks & ComponentProps<'button'>) => (
   <button type="button" {...rest} className={buttonClass({ look, size }, className)} />
-)
-
-/** The way on from a page that has said all it has to say. Back does not lead to that page again. */
-export const GoHome = ({ look = 'second' }: { look?: 'first' | 'second' }) => (
-  <Link className={buttonClass({ look })} to="/" replace>
-    Go to Homepage
-  </Link>
 )

@@ -12,7 +12,3 @@ export const RatioBadge = ({ ratio }: { ratio: AspectRatio }) => (
     {ratio}
   </span>
 )
-
-export const Stamp = ({ tilt, children }: { tilt?: boolean; children: ReactNode }) => (
-  <span className={tilt ? `${css.stamp} ${css.tilt}` : css.stamp}>{children}</span>
-)

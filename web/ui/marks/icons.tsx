@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import css from './overprint.module.css'
+import css from './heart.module.css'
 
 /** The icons of the first view, drawn here: lucide's frame alone would be a sixtieth of all first-load code. */
 const Icon = ({ children }: { children: ReactNode }) => (

@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react'
 import * as limits from '#contract/limits.ts'
 import rack from '../rack.module.css'
-import { Announce } from './announce.tsx'
 import css from './skeleton.module.css'
 
 const barWidths = [
@@ -16,7 +15,9 @@ const barWidths = [
 /** Six unprinted sheets in the places of cards; a status says so to readers. */
 export const SkeletonCards = ({ what, people }: { what: string; people?: boolean }) => (
   <>
-    <Announce>Loading {what}</Announce>
+    <p className="sr" role="status">
+      Loading {what}
+    </p>
     <div className={people ? css.people : rack.grid} aria-hidden="true">
       {Array.from({ length: limits.skeletonCards }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never move

@@ -34,18 +34,6 @@ export function TryAgain({ title, error, onRetry }: TryAgainProps) {
   )
 }
 
-type UnreadProps = Omit<TryAgainProps, 'title'> & { what: string; isError: boolean }
-
-/** In the place of the one thing that a page is about, until it is read. */
-export const Unread = ({ what, isError, ...failed }: UnreadProps) =>
-  isError ? (
-    <TryAgain title="Content unavailable" {...failed} />
-  ) : (
-    <p className="meta" role="status">
-      Loading {what}
-    </p>
-  )
-
 /** Asks again, once, when the site can be reached: for as long as something could not be read. */
 export function useRecovery(isUnread: boolean, onRetry: () => void) {
   const retry = useEffectEvent(onRetry)
