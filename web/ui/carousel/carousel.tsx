@@ -90,7 +90,7 @@ const isTyping = ({ target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
 export const turn = (index: number, by: number, count: number) => (index + by + count) % count
 
 /** Where a key leads, or undefined when it is none of the carousel's. */
-export function turnByKey(key: string, index: number, count: number) {
+function turnByKey(key: string, index: number, count: number) {
   if (key === 'ArrowLeft') return turn(index, -1, count)
   if (key === 'ArrowRight') return turn(index, 1, count)
   if (key === 'Home') return 0
