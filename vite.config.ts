@@ -46,12 +46,17 @@ const chunks = [
   // The page that most visits begin with, and what it shares with others.
   {
     name: 'shared',
-    test: /web\/(zines\/zine-card|creators\/creator-rack|page\/list-rest|page\/page-head|ui\/controls\/tabs|ui\/marks\/overprint|ui\/states)/,
+    test: /web\/(zines\/(zine-card|zines-tab)|creators\/creator-rack|page\/list-rest|page\/page-head|ui\/controls\/tabs|ui\/marks\/overprint|ui\/states)/,
+  },
+  // Small parts of most other pages: each by itself would be one more name in the first load.
+  {
+    name: 'parts',
+    test: /web\/ui\/(announce|browser-only|unread|controls\/back-link|forms\/check)/,
   },
   // Forms: each part by itself would be a file that a dialog waits for.
   {
     name: 'forms',
-    test: /web\/(accounts\/(account-form|account-calls|code-field)|ui\/forms\/(field|password-field|text-field))/,
+    test: /web\/(accounts\/(account-form|account-calls|code-field)|ui\/forms\/field)/,
   },
 ]
 

@@ -4,7 +4,6 @@ import { type PageData, PageDataProvider } from './page/page-data.tsx'
 
 type AppProps = { data: PageData; queries: QueryClient; onHydrated?: () => void; children: ReactNode }
 
-/** What stands above every page, on the server and in the browser alike. */
 export function App({ data, queries, onHydrated, children }: AppProps) {
   useEffect(() => onHydrated?.(), [onHydrated])
   return (

@@ -12,7 +12,6 @@ import { ToastSlot } from './ui/toasts/toast-slot.tsx'
 import { UploadSlot } from './upload/upload-slot.tsx'
 import { ZinePopupSlot } from './zines/zine-popup-slot.tsx'
 
-/** The whole document: every page is drawn inside it, on the server and in the browser. */
 export function Document() {
   const data = usePageData()
   const { inks, theme } = (useMatches().at(-1)?.handle as PageHandle | undefined) ?? {}

@@ -61,7 +61,6 @@ export function pagePath(pathname: string) {
   return generatePath(match.route.path, { ...params, id: id?.toLowerCase() ?? null })
 }
 
-/** The document in the place of a page that is refused. */
 export const drawRefused = (refused: ComponentProps<typeof RefusedDocument>) =>
   `<!doctype html>${renderToString(<RefusedDocument {...refused} />)}`
 

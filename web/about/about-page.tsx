@@ -1,7 +1,7 @@
 import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
-import { OutsideLink } from '#web/ui/controls/outside-link.tsx'
+import { OutsideLink } from '#web/ui/controls/link.tsx'
 import overprint from '#web/ui/marks/overprint.module.css'
 import { Overprint } from '#web/ui/marks/overprint.tsx'
 import css from './about-page.module.css'

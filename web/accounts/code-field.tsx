@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { ApiError } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
-import { TextField } from '#web/ui/forms/text-field.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import css from './account-form.module.css'
 
 /** Some forms ask for the password as well. */

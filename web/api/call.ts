@@ -15,7 +15,6 @@ export type AddressOf<E extends Endpoint> = Part<'params', Given<E['params']>> &
   Part<'query', Given<E['query']>>
 type InputOf<E extends Endpoint> = AddressOf<E> & Part<'body', Given<E['body']>> & How
 
-/** Undefined where the endpoint declares nothing. */
 type Given<Schema> = [NonNullable<Schema>] extends [never] ? undefined : NonNullable<Schema>
 export type Argument<Type> = unknown extends Type ? [] : Partial<Type> extends Type ? [Type?] : [Type]
 
@@ -139,3 +138,6 @@ export function unlessGone(error: unknown) {
 /** What our server says about a failure in words for people; anything else becomes the fallback. */
 export const sentenceOf = (error: unknown, fallback: string) =>
   error instanceof ApiError && error.code ? error.sentence : fallback
+
+/** An id that is no id (400) is as absent as one that nobody has (404). */
+export const leadsNowhere = (status: number) => status === 400 || status === 404

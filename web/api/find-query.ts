@@ -1,7 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type AddressOf, type AnswerOf, ApiError, type Argument, type Call, type Sent } from './call.ts'
-import { leadsNowhere } from './leads-nowhere.ts'
+import {
+  type AddressOf,
+  type AnswerOf,
+  ApiError,
+  type Argument,
+  type Call,
+  leadsNowhere,
+  type Sent,
+} from './call.ts'
 import { anyCall } from './queries.ts'
 
 /** What a call answers, cached under its path like any other; null when the path leads nowhere. */

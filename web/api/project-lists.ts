@@ -8,14 +8,9 @@ export type ProjectState = 'active' | 'finished'
 
 const listProjects = call<typeof contract.listProjects>('GET', '/api/users/:id/projects')
 
-/**
- * The tickets of somebody's projects, without their notes, the latest changed first: the workspace shows them, and the
- * timer counts on them.
- */
 export const projectsQuery = (userId: string, state: ProjectState, limit?: number) =>
   listQuery(listProjects, { params: { id: userId }, query: { state, brief: 'true', limit } })
 
-/** How the paths of all lists of somebody's projects begin. */
 export const projectsPath = (userId: string) => listProjects.path({ params: { id: userId } })
 
 /** Reads them again; resolves when what is on the screen has been read. */

@@ -26,15 +26,12 @@ export const createQueries = () =>
     },
   })
 
-/** What a call answers, cached under its path. */
 export const itemQuery = <E extends Endpoint>(read: Call<E>, ...address: Argument<AddressOf<E>>) =>
   queryOptions<AnswerOf<E>, Error, AnswerOf<E>, [path: string]>({ queryKey: [read.path(...address)] })
 
-/** One page of a list as the API answers it, and where the next one begins. */
 type ListPage = { nextCursor: string | null }
 type ListEndpoint = Endpoint & { response: z.ZodType<ListPage> }
 
-/** What of a list is asked for: what a text finds in it, and from where. */
 export type ListPart = { search?: string; cursor?: string | undefined }
 
 /** A list in pages, cached under its path, with the cursor that the first of them began at. */

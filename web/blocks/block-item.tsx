@@ -16,7 +16,7 @@ export function BlockItem({ viewerId, maker, isBlocked, onBlock }: BlockItemProp
   const queries = useQueryClient()
   return (
     <MenuItem
-      icon={<Ban className="ico" aria-hidden="true" />}
+      icon={Ban}
       onSelect={() => (isBlocked ? avoid(queries, unblocking(viewerId, maker)) : onBlock())}
     >
       {isBlocked ? 'Unblock' : 'Block'} {maker.username}

@@ -3,7 +3,6 @@
  * absent (on the server), and anybody can have written to it: whoever reads checks the shape.
  */
 
-/** What is kept under the key; undefined when there is nothing, or nothing that can be read. */
 export function readKept(key: string): unknown {
   try {
     return parsed(localStorage.getItem(key))
@@ -37,7 +36,6 @@ const endOfTime = 8.64e15
 export const isTime = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) <= endOfTime
 
-/** The keys under which something is kept and that start so. */
 export function keptKeys(prefix: string): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(prefix))

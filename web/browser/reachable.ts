@@ -2,7 +2,6 @@
 const shortest = 1_500
 const longest = 60_000
 const forgotten = 5 * longest
-/** How long, in milliseconds, an answer is waited for. */
 const patience = 10_000
 
 let asking: Promise<void> | undefined

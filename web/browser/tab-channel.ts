@@ -11,7 +11,6 @@ export function openTabChannel<Message>(name: string, heard?: (message: Message)
   }
 }
 
-/** Tells the other tabs one thing. */
 export function tellTabs<Message>(name: string, message: Message) {
   const channel = openTabChannel<Message>(name)
   channel.tell(message)

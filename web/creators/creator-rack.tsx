@@ -2,26 +2,24 @@ import { type ReactNode, useRef } from 'react'
 import type { Creator } from '#contract/creators.ts'
 import type { FoundCreators } from '#contract/search.ts'
 import { type ListQuery, useList } from '#web/api/queries.ts'
-import { buttonClass } from '#web/ui/controls/button.tsx'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
-import { counted } from '#web/ui/number.ts'
-import { ListEnd, type ListEndProps } from '#web/ui/states/list-end.tsx'
+import { counted, grouped } from '#web/ui/number.ts'
+import { Empty } from '#web/ui/states/empty.tsx'
+import { ListEnd, type ListEndProps, useFocusOnMore } from '#web/ui/states/list-end.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './creator-card.module.css'
 
-export type CreatorRackProps = {
+type CreatorRackProps = {
   list: ListQuery<FoundCreators> | undefined
   unreached: string
   nobody: ReactNode
-  /** What the visible end says under so many. */
   end: (count: number) => string
 } & Pick<ListEndProps, 'restAt'>
 
-/** A list of creators: its placeholders, its cards with more to load, or the words for there being none. */
 export function CreatorRack({ list: query, unreached, nobody, end, restAt }: CreatorRackProps) {
   const people = useRef<HTMLDivElement>(null)
   const list = useList(query)
@@ -74,3 +72,24 @@ function CreatorCard({ creator }: { creator: Creator }) {
     </article>
   )
 }
+
+type CreatorsTabProps = Pick<CreatorRackProps, 'list' | 'restAt'> & { onClear?: () => void }
+
+export const CreatorsTab = ({ onClear, ...rack }: CreatorsTabProps) => (
+  <CreatorRack
+    {...rack}
+    unreached="The creators could not be reached"
+    end={(count) =>
+      count === 1 ? 'One creator, wide awake' : `${grouped(count)} creators, all of them awake`
+    }
+    nobody={
+      <Empty spot="empty" title="No creators found" hint="Try adjusting your search terms.">
+        {onClear && (
+          <Button look="second" onClick={onClear}>
+            Clear search
+          </Button>
+        )}
+      </Empty>
+    }
+  />
+)

@@ -5,10 +5,10 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Creator } from '#contract/creators.ts'
 import { createQueries } from '#web/api/queries.ts'
+import { creatorsQuery } from '#web/home/home-address.ts'
 import { FavoriteCreators } from '#web/profile/favorite-creators.tsx'
 import { fakeServer, memberId } from '#web/site/site.testing.tsx'
-import { creatorsQuery } from './creator-calls.ts'
-import { CreatorsTab } from './creators-tab.tsx'
+import { CreatorsTab } from './creator-rack.tsx'
 import { exampleCreator } from './example-creator.testing.ts'
 
 const path = '/api/search/users'
@@ -38,25 +38,8 @@ test('a card counts in the right number', async () => {
   await expect.element(card.last().getByText('0 zines')).toBeVisible()
   await expect.element(card.last().getByText('0 followers')).toBeVisible()
   await expect.element(page.getByText('2 creators, all of them awake')).toBeVisible()
-})
-
-test('a card leads to the profile', async () => {
-  server.answers[path] = answer([exampleCreator({ id: another, username: 'knitwit' })])
-  await show()
-  await expect
-    .element(page.getByRole('link', { name: 'View Profile of knitwit' }))
-    .toHaveAttribute('href', `/profile/${another}`)
-})
-
-test('placeholders stand until the creators are here', async () => {
-  const answered = Promise.withResolvers<unknown>()
-  server.answers[path] = answered.promise
-  await show()
-  await expect.element(page.getByRole('status')).toHaveTextContent('Loading creators')
-  expect(document.querySelectorAll('.skeleton-blank')).toHaveLength(6)
-  answered.resolve(answer([exampleCreator({})]))
-  await expect.element(card).toBeVisible()
-  expect(document.querySelectorAll('.skeleton-blank')).toHaveLength(0)
+  const profile = page.getByRole('link', { name: 'View Profile of knitwit' })
+  await expect.element(profile).toHaveAttribute('href', `/profile/${another}`)
 })
 
 test('nobody found is told, with what to do', async () => {

@@ -3,7 +3,6 @@ import { Field } from '#web/ui/forms/field.tsx'
 
 type Props<Choice extends string> = {
   label: string
-  /** What the first of them says, which says nothing of the zine. */
   none: string
   choices: readonly Choice[]
   names: Record<Choice, string>
@@ -13,7 +12,6 @@ type Props<Choice extends string> = {
   onChoose: (choice: Choice | undefined) => void
 }
 
-/** One of a list, or none. */
 export const ChoiceField = <Choice extends string>({ names, choices, onChoose, ...props }: Props<Choice>) => (
   <Field label={props.label} hint={props.hint}>
     {(wiring) => (

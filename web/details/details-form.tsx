@@ -2,19 +2,17 @@ import { type ReactNode, useState } from 'react'
 import * as choices from '#contract/detail-choices.ts'
 import { kinds } from '#contract/kinds.ts'
 import * as limits from '#contract/limits.ts'
-import check from '#web/ui/forms/check.module.css'
-import { TextField } from '#web/ui/forms/text-field.tsx'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import css from './details-form.module.css'
 import { languageName, languageOf, offeredLanguages } from './language-names.ts'
 import { LinesField } from './lines-field.tsx'
 import { PaperFields } from './paper-fields.tsx'
-import { refusedYear } from './refused.ts'
+import { refusedYear, useTyping } from './refused.ts'
 import { coverPages, type SaidProps, sayDetail, sayNote } from './said.ts'
 import { useSubjects } from './subject-calls.ts'
-import { useTyping } from './use-typing.ts'
 
-/** What a zine says of itself, in the order in which readers ask. */
 export const DetailsForm = ({ children, ...props }: SaidProps & { children?: ReactNode }) => (
   <div className={css.form}>
     <ContentNoteFields {...props} />
@@ -40,7 +38,6 @@ const Line = ({ said, busy, onChange, name, ...field }: LineProps) => (
   />
 )
 
-/** Readers see it before they open the zine. */
 const ContentNoteFields = ({ said: { contentNote }, busy, onChange }: SaidProps) => (
   <div className={css.note}>
     <TextField
@@ -52,16 +49,14 @@ const ContentNoteFields = ({ said: { contentNote }, busy, onChange }: SaidProps)
       onChange={(event) => onChange(sayNote(event.target.value))}
     />
     {contentNote && (
-      <label className={css.check}>
-        <input
-          type="checkbox"
-          className={check.check}
-          checked={contentNote.coversPages}
-          disabled={busy}
-          onChange={(event) => onChange(coverPages(event.target.checked))}
-        />
+      <CheckBox
+        className={css.covers}
+        checked={contentNote.coversPages}
+        disabled={busy}
+        onChange={(event) => onChange(coverPages(event.target.checked))}
+      >
         Cover the pages until the reader agrees.
-      </label>
+      </CheckBox>
     )}
   </div>
 )
@@ -159,7 +154,6 @@ function yearOf(typed: string) {
   return digits ? Number(digits) : undefined
 }
 
-/** What others may do with it, and how it was made, in its maker's own words. */
 const RightsFields = ({ said: { details }, busy, onChange }: SaidProps) => (
   <>
     <ChoiceField
@@ -194,7 +188,6 @@ function LicenceHint({ rights }: { rights: choices.Rights | undefined }) {
   )
 }
 
-/** Up to six: common ones and those that other zines have to choose from, and any other to type. */
 function SubjectsField({ said: { details }, busy, onChange }: SaidProps) {
   const [typed, setTyped] = useState('')
   const suggestions = useSubjects(typed)

@@ -4,8 +4,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Details } from '#contract/details.ts'
 import type { OpenZine } from '#contract/zines.ts'
-import { DetailsList } from './details-list.tsx'
-import { SeriesLine } from './series-line.tsx'
+import { DetailsList, SeriesLine } from './details-list.tsx'
 
 type Shown = { details: Details; series?: OpenZine['series'] }
 

@@ -3,13 +3,13 @@ import * as choices from '#contract/detail-choices.ts'
 import { licenceAddress, type Rights, rightsNames } from '#contract/detail-choices.ts'
 import type { Details } from '#contract/details.ts'
 import { type Filters, filterAddress } from '#contract/filters.ts'
+import { seriesAddress } from '#contract/series-address.ts'
 import type { OpenZine } from '#contract/zines.ts'
 import { Link } from '#web/ui/controls/link.tsx'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './details-list.module.css'
 import { languageName } from './language-names.ts'
 
-/** What a zine says of itself; a zine that says nothing shows nothing. */
 export function DetailsList({ zine: { details } }: { zine: Pick<OpenZine, 'details'> }) {
   const lines = linesOf(details).filter(([, shown]) => shown)
   if (lines.length === 0) return null
@@ -51,7 +51,6 @@ type LinksProps = {
   nameOf?: (value: string) => string
 }
 
-/** Each leads to the other zines that say so. */
 const SearchLinks = ({ name, values, nameOf = (value) => value }: LinksProps) =>
   values.map((value, at) => (
     <span key={value}>
@@ -114,7 +113,6 @@ function PaperLine({ paper: { words, url } }: { paper: NonNullable<Details['pape
   )
 }
 
-/** What others may do with it, and where that can be read. */
 function RightsMark({ rights }: { rights: Rights }) {
   const address = licenceAddress(rights)
   const mark = marks[rights]
@@ -137,3 +135,41 @@ function RightsMark({ rights }: { rights: Rights }) {
 }
 
 const marks: Partial<Record<Rights, string>> = { reserved: '©' }
+
+type Props = { zine: Pick<OpenZine, 'series' | 'details' | 'creatorId'> }
+
+export function SeriesLine({ zine: { series, details, creatorId } }: Props) {
+  const language = useTextLanguage(series?.title ?? '')
+  if (!series) return null
+  const { previous, next } = series
+  return (
+    <nav className={css.series} aria-label="Series">
+      <p>
+        <Link to={seriesAddress(creatorId, series.slug)} {...language}>
+          {series.title}
+        </Link>
+        {details.issue && <span className="meta"> {shownIssue(details.issue)}</span>}
+      </p>
+      {(previous || next) && (
+        <p>
+          {previous && <Neighbour side="Previous" issue={previous} />}
+          {next && <Neighbour side="Next" issue={next} />}
+        </p>
+      )}
+    </nav>
+  )
+}
+
+type Issue = NonNullable<NonNullable<OpenZine['series']>['next']>
+
+const Neighbour = ({ side, issue: { id, title, issue } }: { side: 'Previous' | 'Next'; issue: Issue }) => (
+  <Link to={`/zine/${id}`} rel={side === 'Next' ? 'next' : 'prev'} title={title}>
+    {side} issue
+    <span className="sr">
+      : {title}
+      {issue && `, ${shownIssue(issue)}`}
+    </span>
+  </Link>
+)
+
+const shownIssue = (issue: string) => (/^\d/.test(issue) ? `#${issue}` : issue)

@@ -29,7 +29,6 @@ function offeredNames() {
 }
 
 let named: { tag: string; name: string }[] | undefined
-/** With their English names, in the order of the alphabet. */
 export function offeredLanguages() {
   named ??= [...offeredNames()]
     .map(([tag, name]) => ({ tag, name }))

@@ -10,9 +10,7 @@ type Props = {
   most: number
   maxLength: number
   busy: boolean
-  /** What can be chosen instead of typed. */
   suggestions?: readonly string[] | undefined
-  /** How a value is shown; as it is, if nothing is said. */
   nameOf?: (value: string) => string
   /** The value that was typed; undefined is refused with `refusal`. */
   read?: (typed: string) => string | undefined

@@ -4,7 +4,6 @@ import { DetailsForm } from './details-form.tsx'
 import { isAnyRefused, leadToRefused } from './refused.ts'
 import { isAnythingSaid, type SaidProps } from './said.ts'
 
-/** The folded part of every form of a zine: what it says of itself, and what only that form asks. None of it is a must. */
 export function MoreAbout({ children, ...props }: SaidProps & { children?: ReactNode }) {
   const { said } = props
   const [isOpened, setOpened] = useState(false)

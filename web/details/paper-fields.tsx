@@ -1,13 +1,11 @@
 import * as choices from '#contract/detail-choices.ts'
 import * as limits from '#contract/limits.ts'
-import { TextField } from '#web/ui/forms/text-field.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import css from './details-form.module.css'
-import { refusedAddress } from './refused.ts'
+import { refusedAddress, useTyping } from './refused.ts'
 import { type SaidProps, sayDetail, sayPaper } from './said.ts'
-import { useTyping } from './use-typing.ts'
 
-/** The copy that can be held: where it is to be had, how large it is, and what holds it together. */
 export const PaperFields = ({ said, busy, onChange }: SaidProps) => (
   <>
     <TextField

@@ -1,16 +1,17 @@
+import * as choices from '#contract/detail-choices.ts'
 import type { ContentNote, DraftDetails } from '#contract/details.ts'
+import { languageName } from './language-names.ts'
 
 /** What a maker says of a zine beside its title and description, while it is written. */
 export type Said = { details: DraftDetails; contentNote: ContentNote | null }
 
 /** From what is said when its turn comes, as other parts of a zine can change meanwhile. */
-export type SaidChange = (last: Said) => Said
+type SaidChange = (last: Said) => Said
 
 export type SaidProps = { said: Said; busy: boolean; onChange: (change: SaidChange) => void }
 
 export const nothingSaid: Said = { details: {}, contentNote: null }
 
-/** One detail anew; what is empty is not said. */
 export const sayDetail =
   <Name extends keyof DraftDetails>(name: Name, value: DraftDetails[Name]): SaidChange =>
   (last) => {
@@ -21,7 +22,6 @@ export const sayDetail =
 const isEmpty = (value: unknown) =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Where a paper copy is to be had, in words or by an address. */
 export const sayPaper =
   (part: 'words' | 'url', value: string): SaidChange =>
   (last) => {
@@ -30,7 +30,6 @@ export const sayPaper =
     return sayDetail('paper', Object.keys(paper).length > 0 ? paper : undefined)(last)
   }
 
-/** A note that says nothing covers nothing. */
 export const sayNote =
   (text: string): SaidChange =>
   (last) => ({
@@ -44,3 +43,22 @@ export const coverPages =
 
 export const isAnythingSaid = ({ details, contentNote }: Said) =>
   contentNote !== null || Object.values(details).some((value) => !isEmpty(value))
+
+/** All that a zine says of itself, as one line of text: to compare, and to keep. */
+export const detailWords = ({ paper, ...details }: DraftDetails) =>
+  [
+    [details.series, details.issue].filter(Boolean).join(' '),
+    ...(details.subjects ?? []),
+    details.kind && choices.kindNames[details.kind],
+    ...(details.languages ?? []).map(languageName),
+    [details.madeIn, details.year].filter(Boolean).join(' '),
+    ...(details.with ?? []),
+    paper?.words,
+    paper?.url,
+    details.size && choices.sizeNames[details.size],
+    details.binding && choices.bindingNames[details.binding],
+    details.rights && choices.rightsNames[details.rights],
+    details.ai && choices.shareNames[details.ai],
+  ]
+    .filter(Boolean)
+    .join(' · ')

@@ -9,10 +9,10 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { counted } from '#web/ui/number.ts'
 import skeleton from '#web/ui/states/skeleton.module.css'
-import { useRecovery } from '#web/ui/states/use-recovery.ts'
+import { useRecovery } from '#web/ui/states/try-again.tsx'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { usePart } from '#web/ui/use-part.ts'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { draftsQuery } from './draft-calls.ts'
 import css from './draft-ticket.module.css'
 import { useDeleteDraft } from './use-delete-draft.ts'
@@ -146,9 +146,7 @@ function DraftTicket({ draft, onDelete }: DraftTicketProps) {
         {publishAt && !refusal && <p className="meta">{publishingTime(publishAt, now)}</p>}
         {refusal && <p className="error">It was not published. {refusal}</p>}
       </div>
-      <IconButton aria-label={`Delete the draft ${title}`} onClick={onDelete}>
-        <Trash2 className="ico" aria-hidden="true" />
-      </IconButton>
+      <IconButton icon={Trash2} aria-label={`Delete the draft ${title}`} onClick={onDelete} />
     </li>
   )
 }

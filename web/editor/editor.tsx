@@ -61,10 +61,10 @@ function EditorBar({ onLookBack, ...editor }: Props) {
   const layOut = () => void table.layOut({ id: projectId, title: session.read().text.title })
   const items = (
     <>
-      <MenuItem icon={<BookOpen className="ico" aria-hidden="true" />} onSelect={layOut}>
+      <MenuItem icon={BookOpen} onSelect={layOut}>
         Lay out as a zine
       </MenuItem>
-      <MenuItem icon={<History className="ico" aria-hidden="true" />} onSelect={onLookBack}>
+      <MenuItem icon={History} onSelect={onLookBack}>
         Earlier Versions
       </MenuItem>
     </>

@@ -47,22 +47,12 @@ export function SessionBar<Text>({ session, what, backTo, items, deleteSentence,
         <Save className="ico" aria-hidden="true" />
         <span className={css.label}>Save</span>
       </Button>
-      <Menu
-        trigger={
-          <IconButton aria-label={`${what} menu`}>
-            <Ellipsis className="ico" aria-hidden="true" />
-          </IconButton>
-        }
-      >
+      <Menu trigger={<IconButton icon={Ellipsis} aria-label={`${what} menu`} />}>
         {items}
-        <MenuItem
-          danger
-          icon={<Trash2 className="ico" aria-hidden="true" />}
-          onSelect={() => setAsking(true)}
-        >
+        <MenuItem danger icon={Trash2} onSelect={() => setAsking(true)}>
           Delete {what}
         </MenuItem>
-        <MenuItem icon={<LogOut className="ico" aria-hidden="true" />} onSelect={leave}>
+        <MenuItem icon={LogOut} onSelect={leave}>
           Logout
         </MenuItem>
       </Menu>
@@ -91,21 +81,19 @@ function UndoButtons<Text>({ session }: { session: EditorSession<Text> }) {
     <Tips>
       <Tip label={`Undo (${command}Z)`}>
         <IconButton
+          icon={Undo2}
           aria-label="Undo"
           disabled={!back}
           onClick={() => session.dispatch({ type: 'undone', at: now() })}
-        >
-          <Undo2 className="ico" aria-hidden="true" />
-        </IconButton>
+        />
       </Tip>
       <Tip label={`Redo (${command}${isApple ? '⇧Z' : 'Y'})`}>
         <IconButton
+          icon={Redo2}
           aria-label="Redo"
           disabled={!forth}
           onClick={() => session.dispatch({ type: 'redone', at: now() })}
-        >
-          <Redo2 className="ico" aria-hidden="true" />
-        </IconButton>
+        />
       </Tip>
     </Tips>
   )

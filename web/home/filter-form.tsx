@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type SubmitEventHandler, useEffect, useRef, useState } from 'react'
+import { type SubmitEventHandler, useEffect, useRef, useState } from 'react'
 import { kindNames } from '#contract/detail-choices.ts'
 import { type Kind, kinds } from '#contract/kinds.ts'
 import * as limits from '#contract/limits.ts'
@@ -9,14 +9,13 @@ import { itemQuery } from '#web/api/queries.ts'
 import { languageName, offeredLanguages } from '#web/details/language-names.ts'
 import { useSubjects } from '#web/details/subject-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import check from '#web/ui/forms/check.module.css'
-import { Field } from '#web/ui/forms/field.tsx'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
+import { Field, TextField } from '#web/ui/forms/field.tsx'
 import css from './filter-line.module.css'
 import type { HomeState } from './home-address.ts'
 
 type FilterFormProps = HomeState & { isOpen: boolean; onSubmit: SubmitEventHandler<HTMLFormElement> }
 
-/** Everything that zines can be filtered by; what is left empty lets everything through. */
 export function FilterForm({ tab, text, filters, isOpen, onSubmit }: FilterFormProps) {
   const { kinds: usualKinds, languages: usualLanguages, subjects } = useFilterChoices(isOpen)
   return (
@@ -37,23 +36,30 @@ export function FilterForm({ tab, text, filters, isOpen, onSubmit }: FilterFormP
           wordsOf={languageName}
         />
         <SubjectLine said={filters.subject} inUse={subjects} />
-        <Line label="Series" name="series" said={filters.series} most={limits.series} />
-        <Line
+        <TextField
+          autoComplete="off"
+          label="Series"
+          name="series"
+          defaultValue={filters.series}
+          maxLength={limits.series}
+        />
+        <TextField
+          autoComplete="off"
           label="Year"
           hint="Such as 1994, or 1990s."
           name="year"
-          said={filters.year}
-          most={5}
+          defaultValue={filters.year}
+          maxLength={5}
           pattern="\d{4}|\d{3}0s"
         />
       </div>
       <div className={css.last}>
-        <Tick name="copy" isOn={filters.copy === 'true'}>
+        <CheckBox name="copy" value="true" defaultChecked={filters.copy === 'true'}>
           May be copied
-        </Tick>
-        <Tick name="paper" isOn={filters.paper === 'true'}>
+        </CheckBox>
+        <CheckBox name="paper" value="true" defaultChecked={filters.paper === 'true'}>
           On paper
-        </Tick>
+        </CheckBox>
         <Button type="submit" size="small">
           Show zines
         </Button>
@@ -70,9 +76,7 @@ type ChoiceProps = {
   name: string
   any: string
   chosen: string | undefined
-  /** Those that zines say, the most common first. */
   inUse: readonly string[]
-  /** All others. */
   choices: readonly string[]
   wordsOf: (choice: string) => string
 }
@@ -120,9 +124,12 @@ function SubjectLine({ said, inUse }: { said: string | undefined; inUse: readonl
   const suggestions = useSubjects(typed, inUse)
   return (
     <>
-      <Line
-        {...{ label: 'Subject', name: 'subject', said }}
-        most={limits.subject}
+      <TextField
+        autoComplete="off"
+        label="Subject"
+        name="subject"
+        defaultValue={said}
+        maxLength={limits.subject}
         list="filter-subjects"
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
@@ -134,35 +141,6 @@ function SubjectLine({ said, inUse }: { said: string | undefined; inUse: readonl
     </>
   )
 }
-
-type LineProps = ComponentProps<'input'> & {
-  label: string
-  said: string | undefined
-  most: number
-  hint?: string
-}
-
-const Line = ({ label, hint, said, most, ...input }: LineProps) => (
-  <Field label={label} hint={hint}>
-    {(wiring) => (
-      <input
-        {...wiring}
-        {...input}
-        className="input"
-        maxLength={most}
-        defaultValue={said}
-        autoComplete="off"
-      />
-    )}
-  </Field>
-)
-
-const Tick = ({ name, isOn, children }: { name: string; isOn: boolean; children: string }) => (
-  <label className={css.tick}>
-    <input className={check.check} type="checkbox" name={name} value="true" defaultChecked={isOn} />
-    {children}
-  </label>
-)
 
 const listFilterChoices = call<typeof contract.listFilterChoices>('GET', '/api/search/filters')
 const none: contract.FilterChoices = { kinds: [], languages: [], subjects: [] }

@@ -16,7 +16,6 @@ const summaryId = 'filter'
 /** Comes into sight where it is not: the form that was sent is taller than the window of a phone. */
 const toSummary = () => document.getElementById(summaryId)?.focus()
 
-/** Which zines are let through: each filter can be taken away, and all of them chosen anew. */
 export function FilterLine({ state }: { state: HomeState }) {
   const { filters } = state
   const feed = searchFeed(state)
@@ -51,7 +50,6 @@ export function FilterLine({ state }: { state: HomeState }) {
   )
 }
 
-/** A list that is filtered otherwise begins at its beginning. */
 const addressOf = (state: HomeState, filters: Filters) =>
   writeHomeState({ ...state, filters, cursor: undefined })
 
@@ -87,7 +85,6 @@ function FilterChoices({ state }: { state: HomeState }) {
   )
 }
 
-/** Instead of an empty list: what it was filtered by, and the way out. */
 export const NothingFiltered = ({ state }: { state: HomeState }) => {
   const said = saidFilters(state.filters).map(({ words }) => words)
   return (
@@ -115,7 +112,6 @@ export const NothingFiltered = ({ state }: { state: HomeState }) => {
   )
 }
 
-/** How people say each filter. */
 const sayings: { [Name in FilterName]: (said: NonNullable<Filters[Name]>) => string } = {
   language: (tag) => `In ${languageName(tag)}`,
   kind: (kind) => kindNames[kind],
@@ -126,7 +122,6 @@ const sayings: { [Name in FilterName]: (said: NonNullable<Filters[Name]>) => str
   paper: () => 'On paper',
 }
 
-/** The filters that are on, in words. */
 const saidFilters = (filters: Filters) =>
   filterNames.flatMap((name) => {
     const said = filters[name]

@@ -62,7 +62,6 @@ function countedTab({ tab, text, filters }: ShownList['state'], pages: NonNullab
   return tab === 'all' && count > 0 ? `${words}, newest first` : words
 }
 
-/** Says that a typo was forgiven, and leads to the search for exactly what was typed. */
 export function CorrectionLine({ state, pages }: ShownList) {
   const correction = pages?.[0]?.correction
   if (!correction) return null

@@ -1,9 +1,11 @@
-import { type Filters, readFilters, writeFilters } from '#contract/filters.ts'
+import { type Filters, isFiltered, readFilters, writeFilters } from '#contract/filters.ts'
 import * as limits from '#contract/limits.ts'
-import { creatorsQuery } from '#web/creators/creator-calls.ts'
+import type * as search from '#contract/search.ts'
+import type * as contract from '#contract/zines.ts'
+import { call } from '#web/api/call.ts'
+import { type ListPart, listQuery } from '#web/api/queries.ts'
 import { favoriteZinesQuery } from '#web/favorites/favorite-calls.ts'
 import { readCursor } from '#web/page/list-rest.ts'
-import { popularZinesQuery, zinesQuery } from '#web/zines/zine-calls.ts'
 
 export const homeTabs = ['all', 'creators', 'popular', 'favorites'] as const
 export type HomeTab = (typeof homeTabs)[number]
@@ -32,7 +34,6 @@ export const homeLists = (state: HomeState, viewerId: string | undefined) =>
     ? { creators: creatorsQuery(partOf(state)) }
     : { zines: homeZines(state, viewerId) }
 
-/** The same, whatever is on it. */
 export function homeQuery(state: HomeState, viewerId: string | undefined) {
   const { creators, zines } = homeLists(state, viewerId)
   return creators ?? zines
@@ -51,3 +52,20 @@ const placeholders: Partial<Record<HomeTab, string>> = {
   favorites: 'Search your favorites...',
 }
 export const searchPlaceholder = (tab: HomeTab) => placeholders[tab] ?? 'Discover creators, zines, ideas...'
+
+const listZines = call<typeof contract.listZines>('GET', '/api/zines')
+const searchZines = call<typeof search.searchZines>('GET', '/api/search/zines')
+
+type ZinePart = ListPart & Filters
+
+export const zinesQuery = (part: ZinePart = {}) =>
+  part.search || isFiltered(part)
+    ? listQuery(searchZines, { query: part })
+    : listQuery(listZines, { query: { cursor: part.cursor } })
+
+const popularZinesQuery = (part?: ZinePart) =>
+  listQuery(searchZines, { query: { filter: 'popular', ...part } })
+
+const searchCreators = call<typeof search.searchCreators>('GET', '/api/search/users')
+
+export const creatorsQuery = (part?: ListPart) => listQuery(searchCreators, { query: part })

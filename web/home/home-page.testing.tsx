@@ -9,10 +9,8 @@ import { viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
 import { App } from '#web/app.tsx'
 import { examplePageData } from '#web/page/example-page-data.testing.ts'
-import { exampleZine } from '#web/zines/example-zine.testing.ts'
+import { dot, exampleZine } from '#web/zines/example-zine.testing.ts'
 import { Page } from './home-page.tsx'
-
-const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 /** What zines say of themselves, as the panel of filters is told once it is opened. */
 const filterChoices: FilterChoices = {

@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { isFiltered } from '#contract/filters.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { CreatorsTab } from '#web/creators/creators-tab.tsx'
+import { CreatorsTab } from '#web/creators/creator-rack.tsx'
 import { GuestFavorites } from '#web/favorites/guest-favorites.tsx'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
@@ -21,7 +21,6 @@ import {
   readHomeState,
   writeHomeState,
 } from './home-address.ts'
-import sheet from './imposition.module.css'
 import { searchFeed } from './search-feed.ts'
 import { SearchField } from './search-field.tsx'
 
@@ -156,7 +155,6 @@ function HomeHead({ tab, text, filters }: HomeState) {
   )
 }
 
-/** Marks the terms wherever they are shown. The code for it is fetched when there are some. */
 function useMarks(terms: string[] | undefined) {
   useEffect(() => {
     if (!terms?.length) return
@@ -185,9 +183,7 @@ function FeedLinks({ state }: { state: HomeState }) {
   )
 }
 
-type BannerProps = { state: HomeState; onSearch: (text: string) => void }
-
-const Banner = ({ state, onSearch }: BannerProps) => (
+const Banner = ({ state, onSearch }: { state: HomeState; onSearch: (text: string) => void }) => (
   <section className={css.banner}>
     <div className="wrap">
       <div>
@@ -214,11 +210,11 @@ const words =
 
 /** A sheet on the press. Its plates are masks, so it is printed in whatever inks and paper the screen has. */
 const Imposition = () => (
-  <div className={sheet.imposition} role="img" aria-label={words}>
-    <div className={sheet.job}>
-      <i className={sheet.a} />
-      <i className={sheet.b} />
-      <i className={sheet.key} />
+  <div className={css.imposition} role="img" aria-label={words}>
+    <div className={css.job}>
+      <i className={css.plateA} />
+      <i className={css.plateB} />
+      <i className={css.keyPlate} />
     </div>
   </div>
 )

@@ -42,7 +42,6 @@ function* searchedTexts() {
 const rangeOf = (node: Text, start: number, end: number) =>
   new StaticRange({ startContainer: node, startOffset: start, endContainer: node, endOffset: end })
 
-/** Start and end, in UTF-16 units. */
 type TextRange = [start: number, end: number]
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

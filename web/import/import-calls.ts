@@ -7,12 +7,9 @@ const listImports = call<typeof contract.listImports>('GET', '/api/users/:id/imp
 const readImport = call<typeof contract.readImport>('GET', '/api/imports/:id')
 const listImportedDrafts = call<typeof contract.listImportedDrafts>('GET', '/api/users/:id/imported-drafts')
 
-/** A member's latest imports with what became of each row. */
 export const importsQuery = (userId: string) => itemQuery(listImports, { params: { id: userId } })
 
-/** One of them, while it is under way. */
 export const importQuery = (id: string) => itemQuery(readImport, { params: { id } })
 
-/** The drafts that imports have made. */
 export const importedDraftsQuery = (userId: string) =>
   listQuery(listImportedDrafts, { params: { id: userId } })

@@ -61,7 +61,6 @@ const Imports = ({ viewer }: { viewer: Viewer }) => (
   </>
 )
 
-/** The zip on its way, and the button before. */
 function SendZip({ userId }: { userId: string }) {
   const queries = useQueryClient()
   const { sending, add, again, cancel, canGoOn } = useSendFile({
@@ -117,7 +116,6 @@ Moths at Night,moths/,A moth | Its shadow,en,insects | night
 Bread,bread-1.jpg | bread-2.jpg,,pt-BR,
 Benches,benches.pdf,,en,`
 
-/** What the CSV may say. */
 const HowToWrite = () => (
   <details className={css.how}>
     <summary>How the CSV is written</summary>

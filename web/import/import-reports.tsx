@@ -6,16 +6,14 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { counted } from '#web/ui/number.ts'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
-import { useRecovery } from '#web/ui/states/use-recovery.ts'
+import { useRecovery } from '#web/ui/states/try-again.tsx'
 import { importedDraftsQuery, importQuery, importsQuery } from './import-calls.ts'
 import css from './import-page.module.css'
 
-/** How often, in milliseconds, it is asked how far an import is, while somebody looks. */
 const everyTwoSeconds = 2_000
 
 const isUnderway = ({ state }: ZineImport) => state === 'waiting' || state === 'reading'
 
-/** What became of the latest imports, row by row. */
 export function ImportReports({ userId }: { userId: string }) {
   const { data, isError, refetch } = useQuery(importsQuery(userId))
   return (
@@ -51,9 +49,7 @@ function Unreached({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-type ReportProps = { userId: string; one: ZineImport; isOpen: boolean }
-
-function Report({ userId, one: listed, isOpen }: ReportProps) {
+function Report({ userId, one: listed, isOpen }: { userId: string; one: ZineImport; isOpen: boolean }) {
   const one = useWatched(userId, listed)
   const { rows, rowCount, refusal, note, createdAt } = one
   return (

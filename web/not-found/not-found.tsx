@@ -1,9 +1,9 @@
+import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
-import { GoHome } from '#web/ui/controls/go-home.tsx'
+import { GoHome } from '#web/ui/controls/back-link.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import css from './not-found.module.css'
 
-/** What an address leads to where nothing is, and what a page shows whose thing is not there. */
 export const NotFound = () => (
   <main id="main" className={solo.solo}>
     <PageHead
@@ -22,3 +22,7 @@ export const NotFound = () => (
     </div>
   </main>
 )
+
+export const handle: PageHandle = { status: 404 }
+
+export const Page = () => <NotFound />

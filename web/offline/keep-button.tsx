@@ -3,12 +3,11 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { OpenZine } from '#contract/zines.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
 import { keepNow, useKeptZine, useProgress } from './keeping.ts'
 
 type KeepButtonProps = { zine: OpenZine; look?: 'second' | 'quiet'; size?: 'small' }
 
-/** Keeps a zine in this browser, for reading it without the site; leads to what is kept when that is done. */
 export function KeepButton({ zine, look = 'quiet', size }: KeepButtonProps) {
   const { id, version } = zine
   const kept = useKeptZine(id)
@@ -53,7 +52,7 @@ function takeFocus(link: HTMLElement | null, wasPressed: RefObject<boolean>) {
 
 async function keep(id: string) {
   const problem = await keepNow(id)
-  if (problem) showToast({ title: 'Error', description: problem, variant: 'destructive' })
+  if (problem) showError(problem)
   else showToast({ title: 'Success', description: 'Kept. It can be read without a connection.' })
 }
 

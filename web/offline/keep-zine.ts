@@ -9,11 +9,11 @@ import {
   listKept,
   mostKept,
   recordPath,
+  startWorker,
   tellChange,
   tidyUp,
   writeRecord,
 } from './kept-zines.ts'
-import { startWorker } from './offline-worker.ts'
 
 export type Progress = { done: number; of: number }
 type OnProgress = (progress: Progress) => void
@@ -22,7 +22,6 @@ type OnProgress = (progress: Progress) => void
 const atOnce = 3
 const patience = 60_000
 
-/** As many zines are kept as can be. */
 export class NoRoom extends Error {}
 
 /**
@@ -122,7 +121,6 @@ async function storeFile(cache: Cache, address: string) {
   await cache.put(path, answer)
 }
 
-/** Settles with what failed. */
 async function eachOf(paths: string[], act: (path: string) => Promise<void>) {
   const waiting = [...paths]
   const failed: unknown[] = []

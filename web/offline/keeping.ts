@@ -1,37 +1,28 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createStore } from '#web/browser/store.ts'
 import { openTabChannel } from '#web/browser/tab-channel.ts'
 import { keepZine, NoRoom, type Progress } from './keep-zine.ts'
 import { Withdrawn } from './kept-documents.ts'
-import { findKept, type KeptZine, keptChannel, listKept, mostKept } from './kept-zines.ts'
-import { canKeep } from './offline-worker.ts'
+import { canKeep, findKept, type KeptZine, keptChannel, listKept, mostKept } from './kept-zines.ts'
 
 /** Zines that are being fetched by this tab, and how far that is. It goes on when the button that began it has gone. */
-const underWay = new Map<string, Progress>()
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const underWay = createStore<ReadonlyMap<string, Progress>>(new Map())
 
 function tell(id: string, progress: Progress | undefined) {
-  if (progress) underWay.set(id, progress)
-  else underWay.delete(id)
-  for (const listener of listeners) listener()
+  const others = [...underWay.read()].filter(([other]) => other !== id)
+  underWay.set(new Map(progress ? [...others, [id, progress]] : others))
 }
 
 export const useProgress = (id: string) =>
   useSyncExternalStore(
-    subscribe,
-    () => underWay.get(id),
+    underWay.subscribe,
+    () => underWay.read().get(id),
     () => undefined,
   )
 
 /** Keeps a zine; settles with the sentence that says why it could not. */
 export async function keepNow(id: string): Promise<string | undefined> {
-  if (underWay.has(id)) return undefined
+  if (underWay.read().has(id)) return undefined
   tell(id, { done: 0, of: 0 })
   // What was asked for should outlast a browser that clears up by itself.
   void navigator.storage?.persist?.().catch(() => undefined)
@@ -59,10 +50,8 @@ function whyNot(error: unknown) {
   return 'The zine could not be kept. Check the connection, then try again.'
 }
 
-/** What is kept of one zine; undefined until that is known. */
 export const useKeptZine = (id: string) => useKept(() => findKept(id), id)
 
-/** All that is kept; undefined until that is known. */
 export const useKeptZines = () => useKept<KeptZine[] | null>(listKept, '')
 
 function useKept<Kept>(read: () => Promise<Kept>, key: string): Kept | null | undefined {

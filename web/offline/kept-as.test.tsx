@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keptAs } from './kept-as.ts'
+import { sizeWords } from './kept-page.tsx'
 import { partOf } from './service-worker.ts'
-import { sizeWords } from './size-words.ts'
 
 const id = '0199a0b2-0000-7000-8000-00000000000a'
 const hash = 'a'.repeat(32)

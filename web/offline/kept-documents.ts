@@ -1,21 +1,16 @@
 import type * as contract from '#contract/zines.ts'
-import { call } from '#web/api/call.ts'
-import { leadsNowhere } from '#web/api/leads-nowhere.ts'
+import { call, leadsNowhere } from '#web/api/call.ts'
 import { readPageData } from '#web/page/page-data.tsx'
 import { keptMark } from './kept-as.ts'
 
 const readZine = call<typeof contract.readZine>('GET', '/api/zines/:id')
 
-/** Where the API answers about a zine. */
 export const zinePath = (id: string) => readZine.path({ params: { id } })
 
-/** How long, in milliseconds, one answer is waited for. */
 const patience = 30_000
 
-/** The zine is not there, or nobody but its maker may see it. */
 export class Withdrawn extends Error {}
 
-/** The site does not answer, or not in time. */
 export class OutOfReach extends Error {}
 
 /** Asks the site itself, as a guest: what is kept is what everybody may see. */
@@ -29,7 +24,6 @@ export async function askSite(path: string) {
   return answer
 }
 
-/** A page of the site as a document: what it says, and the answer to be kept. */
 export async function fetchDocument(path: string) {
   const answer = await askSite(path)
   const html = (await answer.text()).replace('</head>', `<meta name="${keptMark}"></head>`)
@@ -57,7 +51,6 @@ const facesOf = (document: Document) =>
     ([, face]) => face ?? [],
   )
 
-/** The API's answer about the zine that a page was drawn from. */
 export function zineAnswer({ document }: KeptDocument, id: string) {
   const { answers } = readPageData(document)
   const body = answers.find(({ path }) => path === zinePath(id))?.body as

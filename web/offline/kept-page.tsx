@@ -1,23 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
+import { GoHome } from '#web/ui/controls/back-link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { GoHome } from '#web/ui/controls/go-home.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { counted } from '#web/ui/number.ts'
+import { counted, grouped } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { followKept } from './follow-kept.ts'
 import { keepNow, missingWords, useKeptZines, useProgress } from './keeping.ts'
 import css from './kept-page.module.css'
-import { type KeptZine, removeKept } from './kept-zines.ts'
-import { canKeep } from './offline-worker.ts'
-import { sizeWords } from './size-words.ts'
+import { canKeep, type KeptZine, removeKept } from './kept-zines.ts'
 
 export const handle: PageHandle = { inks: 'sun blue' }
 
-/** The zines that this browser keeps, for reading them without the site. */
 export function Page() {
   const zines = useKeptZines()
   const withdrawn = useFollowing()
@@ -55,9 +52,7 @@ export function Page() {
   )
 }
 
-type KeptProps = { zines: KeptZine[] | null | undefined; onDone: (words: string) => void }
-
-function Kept({ zines, onDone }: KeptProps) {
+function Kept({ zines, onDone }: { zines: KeptZine[] | null | undefined; onDone: (words: string) => void }) {
   const isKnown = useMounted()
   if (isKnown && !canKeep()) return <p>This browser cannot keep zines. Another one, or a newer one, may.</p>
   if (zines === undefined) return <p className={`meta ${css.waiting}`}>Looking what is kept...</p>
@@ -95,7 +90,6 @@ function Sum({ zines }: { zines: KeptZine[] }) {
   )
 }
 
-/** Asked again whenever what is kept has changed. */
 function useRoom(zines: KeptZine[]) {
   const [room, setRoom] = useState<number>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the browser is asked anew for a new list
@@ -123,7 +117,6 @@ function useFollowing() {
 
 type KeptRowProps = { zine: KeptZine; onDone: (words: string) => void }
 
-/** A kept zine: what it is, how much room it takes, and what can be done with it. */
 function KeptRow({ zine, onDone }: KeptRowProps) {
   const { id, title, username, coverUrl, pageCount, bytes } = zine
   const [isGoing, setGoing] = useState(false)
@@ -161,7 +154,6 @@ function KeptRow({ zine, onDone }: KeptRowProps) {
   )
 }
 
-/** What of it could not be fetched, and the way to try once more. */
 function Missing({ zine: { id, title, missing }, onDone }: KeptRowProps) {
   const progress = useProgress(id)
   const [problem, setProblem] = useState<string>()
@@ -185,3 +177,15 @@ function Missing({ zine: { id, title, missing }, onDone }: KeptRowProps) {
     </div>
   )
 }
+
+const perMb = 1024 * 1024
+const perGb = 1024 * perMb
+
+/** `5.2 MB`, `2 GB`. Something is never shown as nothing. */
+export function sizeWords(bytes: number) {
+  if (bytes >= perGb) return `${rounded(bytes / perGb)} GB`
+  return bytes >= perMb / 10 ? `${rounded(bytes / perMb)} MB` : `${grouped(Math.ceil(bytes / 1024))} kB`
+}
+
+const rounded = (number: number) =>
+  number < 10 ? String(Math.round(number * 10) / 10) : grouped(Math.round(number))

@@ -1,36 +1,29 @@
 import { tellTabs } from '#web/browser/tab-channel.ts'
 import { siteCache, zineCache, zineCaches } from './kept-as.ts'
 import { filesOf, readDocument } from './kept-documents.ts'
-import { stopWorker, tellWorker } from './offline-worker.ts'
 
-/** As many zines as one browser keeps. */
 export const mostKept = 100
 export const keptChannel = 'foldout:kept'
 
-/** What is known of a kept zine without the site. */
 export type KeptZine = {
   id: string
   title: string
   username: string
   coverUrl: string | null
   pageCount: number
-  /** Of the zine when it was kept. */
   version: number
   /** In milliseconds: when it was kept as it is, and when the site was last asked whether it still is so. */
   keptAt: number
   checkedAt: number
   /** Of its own pages and pictures; what it shares with others is not counted. */
   bytes: number
-  /** How many of its pictures could not be fetched. */
   missing: number
-  /** Which files of the site its pages are drawn with. */
   files: string[]
 }
 
 /** Where in the cache of a zine it stands what is known of it. Written last: a cache without it is not whole. */
 export const recordPath = '/kept-zine.json'
 
-/** Settles with what is known of each, the latest first. */
 export async function listKept(): Promise<KeptZine[]> {
   const found = await Promise.all((await keptIds()).map(findKept))
   return found.filter((zine) => zine !== null).sort((one, other) => other.keptAt - one.keptAt)
@@ -96,3 +89,25 @@ const keptIds = async () =>
   (await caches.keys())
     .filter((name) => name.startsWith(zineCaches))
     .map((name) => name.slice(zineCaches.length))
+
+const address = '/service-worker.js'
+
+/** Whether this browser can keep zines; the development server has no service worker. */
+export const canKeep = () =>
+  import.meta.env.PROD && 'serviceWorker' in navigator && 'caches' in window && 'locks' in navigator
+
+export async function startWorker() {
+  await navigator.serviceWorker.register(address, { scope: '/', updateViaCache: 'none' })
+  await navigator.serviceWorker.ready
+}
+
+async function stopWorker() {
+  const registration = await navigator.serviceWorker.getRegistration()
+  await registration?.unregister()
+}
+
+/** Something was kept or removed: the worker reads anew what there is. */
+async function tellWorker() {
+  const registration = await navigator.serviceWorker.getRegistration()
+  registration?.active?.postMessage('changed')
+}

@@ -1,4 +1,3 @@
-/** Where the list of a page begins when it is not at its beginning. */
 export const readCursor = (search: URLSearchParams) => search.get('cursor') ?? undefined
 
 /** The rest of a list after a cursor, at the address of its page; without one all of it. */

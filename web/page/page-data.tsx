@@ -16,14 +16,12 @@ export type PageQuery = {
   mayLeadNowhere?: true
 }
 
-/** What a page is asked for and by whom, for deciding what it reads. */
 type Visit = {
   params: Record<string, string | undefined>
   search: URLSearchParams
   viewer: Viewer | null
 }
 
-/** What a route says about its page. */
 export type PageHandle = {
   inks?: 'pink blue' | 'sun blue' | 'green blue'
   /** Of a page that is the same in whatever light. */
@@ -38,9 +36,7 @@ type Site = {
   publicUrl: string
   feedbackUrl: string | undefined
   contactUrl: string | undefined
-  /** As many pages as a zine from the layout table can have. */
   longZinePages: number
-  /** Who can make an account here. */
   signUps: SignUps
   /** Those there are of what whoever runs the site may write. */
   pages: SitePageName[]
@@ -54,7 +50,6 @@ export type Assets = {
   styles: string[]
   /** Styles and first script stand in the document itself, because asking for them would delay the first paint. */
   inlined: boolean
-  /** What is fetched once the page has been painted. */
   later: string[]
   fonts: string[]
 }
@@ -63,7 +58,6 @@ export type Assets = {
 export type PageData = {
   site: Site
   assets: Assets
-  /** When the server drew the page, in milliseconds. */
   drawnAt: number
   answers: (Read & { body: unknown })[]
 }

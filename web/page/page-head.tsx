@@ -4,12 +4,9 @@ import { usePageData } from './page-data.tsx'
 type PageHeadProps = {
   title: string
   description: string
-  /** The one address of this page, without the site's. */
   path: string
-  /** Shown where somebody posts a link; an address on this site. */
   image?: { path: string; width?: number; height?: number; alt: string }
   type?: 'website' | 'article' | 'profile'
-  /** For pages that search engines should leave alone. */
   hidden?: boolean
 }
 
@@ -61,5 +58,4 @@ function LinkPreview({ title, description, path, image = siteImage, type = 'webs
   )
 }
 
-/** The path a visitor asked for, whatever stands there. */
 export const usePageAddress = () => useLocation().pathname

@@ -1,8 +1,6 @@
-import { type Layout, layouts, layoutsFor, offersTrim } from './imposition/layouts.ts'
-import { type Paper, papers } from './imposition/paper.ts'
-import { type Flip, flips, ownFlip } from './imposition/print-files.ts'
+import { type Flip, flips, ownFlip } from './imposition/impose.ts'
+import { type Layout, layouts, layoutsFor, offersTrim, type Paper, papers } from './imposition/layouts.ts'
 
-/** How somebody wants a zine on paper; what is undefined is left to what suits the zine. */
 export type PrintChoices = {
   layout: Layout | undefined
   paper: Paper | undefined
@@ -36,7 +34,6 @@ export function writePrintChoices({ layout, paper, flip, toTheEdge, withMarks, i
 
 export type SettledChoices = { [Key in keyof PrintChoices]: NonNullable<PrintChoices[Key]> }
 
-/** For a zine of so many pages, and where people have this paper. */
 export function settle(choices: PrintChoices, pages: number, usualPaper: Paper): SettledChoices {
   const offered = layoutsFor(pages)
   const layout = offered.find((name) => name === choices.layout) ?? offered[0] ?? 'single'

@@ -7,11 +7,9 @@ import { viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
 import { App } from '#web/app.tsx'
 import { examplePageData } from '#web/page/example-page-data.testing.ts'
-import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
+import { exampleOpenZine, examplePage } from '#web/zines/example-zine.testing.ts'
 import { zineQuery } from '#web/zines/open-zine.ts'
 import { Page } from './print-page.tsx'
-
-const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 type Answer = (signal: AbortSignal) => Promise<Response>
 const pictures = new Map<number, Answer>()
@@ -44,18 +42,8 @@ const refused = (status: number, error: string) =>
   Response.json({ error, code: 'not_yours', requestId: 'r' }, { status })
 
 function zineOf(count: number, more: Partial<OpenZine> = {}) {
-  const pages = Array.from({ length: count }, (_, index) => ({
-    url: dot,
-    kind: 'image' as const,
-    width: 1748,
-    height: 2480,
-    placeholder: null,
-    altText: `Page ${index + 1}`,
-    posterUrl: null,
-    transcript: '',
-    contentNote: '',
-    printWidth: 1748,
-  }))
+  const print = { width: 1748, height: 2480, printWidth: 1748 }
+  const pages = Array.from({ length: count }, (_, at) => examplePage({ ...print, altText: `Page ${at + 1}` }))
   return exampleOpenZine({ pages, mayPrint: true, ...more })
 }
 
@@ -184,23 +172,6 @@ describe('the live sheet', () => {
   })
 })
 
-describe('who may', () => {
-  test('others may not where the maker has not said so, and nothing is fetched for them', async () => {
-    await openPrint(zineOf(8, { mayPrint: false }))
-    await expect
-      .element(page.getByText('The maker of this zine has not allowed others to print it.'))
-      .toBeVisible()
-    expect(make.query()).toBeNull()
-    expect(readPages).toEqual([])
-  })
-
-  test('the maker always may', async () => {
-    const own = zineOf(8, { mayPrint: false })
-    await openPrint(own, '', own.creatorId)
-    await expect.element(make).toBeVisible()
-  })
-})
-
 describe('making the PDF', () => {
   test('reads page after page, and gives it the zine’s name', async () => {
     await openPrint(zineOf(8, { title: 'Tea: 1/2 "strong"?' }))
@@ -261,16 +232,6 @@ describe('making the PDF', () => {
     await expect
       .element(page.getByRole('alert'))
       .toHaveTextContent('Page 2 cannot be put into a PDF by this browser.')
-  })
-
-  test('a permission that was taken back meanwhile shows after the next try', async () => {
-    pictures.set(1, async () => refused(403, 'The maker of this zine has not allowed others to print it.'))
-    await openPrint(zineOf(5))
-    press(make)
-    await expect.element(page.getByRole('alert')).toBeVisible()
-    zine = zineOf(5, { mayPrint: false })
-    press(page.getByRole('button', { name: 'Try again' }))
-    await expect.element(page.getByText('Nothing to print')).toBeVisible()
   })
 
   test('other choices ask for another PDF', async () => {

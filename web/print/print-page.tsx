@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { OpenZine } from '#contract/zines.ts'
@@ -8,12 +7,13 @@ import { saidLanguage } from '#web/details/said-language.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
+import { BackLink } from '#web/ui/controls/back-link.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
+import { Unread } from '#web/ui/unread.tsx'
 import { Note, useNotes } from '#web/zines/asking.tsx'
 import { zineQuery } from '#web/zines/open-zine.ts'
 import css from './print-page.module.css'
@@ -23,33 +23,23 @@ export const handle: PageHandle = {
   reads: ({ params }) => [zineQuery(params.id ?? '')],
 }
 
-/** A zine for paper: for its maker, and for everybody where its maker permits it. */
 export function Page() {
   const { id = '' } = useParams()
   const { data, isError, error, refetch } = useQuery(zineQuery(id))
   if (data === null) return <NotFound />
   return (
     <main id="main" className={`wrap ${css.page}`}>
-      <Link className={css.back} to={`/zine/${id}`}>
-        <ArrowLeft className="ico" aria-hidden="true" />
-        Back to the zine
-      </Link>
-      {data && <Permitted zine={data.zine} onReadAgain={refetch} />}
-      {!data && isError && (
-        <TryAgain title="Content unavailable" error={error} onRetry={() => void refetch()} />
-      )}
-      {!data && !isError && (
-        <p className="meta" role="status">
-          Loading the zine
-        </p>
+      <BackLink to={`/zine/${id}`}>Back to the zine</BackLink>
+      {data ? (
+        <Permitted zine={data.zine} onReadAgain={refetch} />
+      ) : (
+        <Unread what="the zine" {...{ isError, error }} onRetry={() => void refetch()} />
       )}
     </main>
   )
 }
 
-type PermittedProps = { zine: OpenZine; onReadAgain: () => Promise<unknown> }
-
-function Permitted({ zine, onReadAgain }: PermittedProps) {
+function Permitted({ zine, onReadAgain }: { zine: OpenZine; onReadAgain: () => Promise<unknown> }) {
   const viewer = useViewer()
   const title = useTextLanguage(zine.title, saidLanguage(zine))
   const sentence = whyNot(zine, viewer?.id)
@@ -98,7 +88,6 @@ const Nothing = ({ sentence, children }: { sentence: string; children: ReactNode
   </Empty>
 )
 
-/** Why a zine is not printed, if there is a reason. */
 function whyNot({ mayPrint, creatorId, pages }: OpenZine, viewerId: string | undefined) {
   if (!mayPrint && viewerId !== creatorId) return 'The maker of this zine has not allowed others to print it.'
   if (pages.some(({ kind }) => kind === 'video')) return 'This zine is a video: there are no pages to print.'

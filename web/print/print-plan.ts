@@ -1,16 +1,13 @@
 import type { OpenZine } from '#contract/zines.ts'
 import { saidLanguage } from '#web/details/said-language.ts'
 import { textLanguageOf } from '#web/ui/text-language.ts'
-import { hasTwoCopies, impose, paperPages } from './imposition/impose.ts'
-import { hasBacks } from './imposition/layouts.ts'
-import { sheetSize } from './imposition/paper.ts'
-import { printedSides, printFiles } from './imposition/print-files.ts'
-import type { PrintJob } from './pdf/print-job.ts'
+import { hasTwoCopies, impose, paperPages, printedSides, printFiles } from './imposition/impose.ts'
+import { hasBacks, sheetSize } from './imposition/layouts.ts'
+import type { PrintJob } from './pdf/write-pdf.ts'
 import type { SettledChoices } from './print-address.ts'
 
 export type PrintPlan = ReturnType<typeof planOf>
 
-/** What a zine becomes by these choices: the sheets as they are shown, and the files to make. */
 export function planOf(zine: OpenZine, choices: SettledChoices) {
   const { layout, paper, flip, toTheEdge, isTrimmed, withMarks } = choices
   const pages = zine.pages.length

@@ -6,24 +6,19 @@ import { call } from '#web/api/call.ts'
 import { counted } from '#web/ui/number.ts'
 import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
-import { paperNames } from './choices/choice-words.ts'
-import { PrintForm } from './choices/print-form.tsx'
+import { PrintForm, paperNames } from './choices/print-form.tsx'
+import type { Paper } from './imposition/layouts.ts'
 import { hasBacks } from './imposition/layouts.ts'
-import type { Paper } from './imposition/paper.ts'
 import { MakePdfPanel } from './make/make-pdf-panel.tsx'
 import { type PrintChoices, readPrintChoices, settle, writePrintChoices } from './print-address.ts'
 import css from './print-page.module.css'
 import { type PrintPlan, planOf } from './print-plan.ts'
 import { LiveSheet } from './sheet/live-sheet.tsx'
-import { FoldingSteps } from './steps/folding-steps.tsx'
-import { HandTest } from './steps/hand-test.tsx'
+import { FoldingSteps, HandTest } from './steps/folding-steps.tsx'
 
 const downloadComic = call<typeof doors.downloadComic>('GET', '/api/zines/:id/zine.cbz')
 
-type PrintZineProps = { zine: OpenZine; onReadAgain: () => Promise<unknown> }
-
-/** A zine on its way to paper: how it is wanted, the sheet that comes of it, the PDF, and how it is folded. */
-export function PrintZine({ zine, onReadAgain }: PrintZineProps) {
+export function PrintZine({ zine, onReadAgain }: { zine: OpenZine; onReadAgain: () => Promise<unknown> }) {
   const { choices, choose } = usePrintChoices(zine.pages.length)
   const plan = planOf(zine, choices)
   const sharpness = sharpnessSentence(plan, zine)
@@ -97,7 +92,6 @@ function usualPaper(): Paper {
   }
 }
 
-/** What comes out, in sentences. */
 function planSentences({ choices, sheets, pages, blanks, hasTwoCopies }: PrintPlan) {
   const paper = `${counted(sheets, 'sheet')} of ${paperNames[choices.paper]}`
   const both = hasBacks(choices.layout) ? ', printed on both sides' : ', printed on one side'
@@ -110,7 +104,6 @@ function planSentences({ choices, sheets, pages, blanks, hasTwoCopies }: PrintPl
 
 const blankOnes = (blanks: number) => (blanks === 1 ? '1 blank one is' : `${blanks} blank ones are`)
 
-/** What the printer's own window is to be told. */
 function printerSentence({ choices: { layout, flip } }: PrintPlan) {
   const size = 'In the printer’s window: actual size, no “fit to page”'
   if (!hasBacks(layout)) return `${size}.`
@@ -127,7 +120,6 @@ const formats = [
 ]
 const inch = 25.4
 
-/** Up to which size the pictures suffice, where they do not for this one. */
 function sharpnessSentence({ size, sides }: PrintPlan, zine: OpenZine) {
   const widths = zine.pages.flatMap(({ printWidth }) => printWidth ?? [])
   const narrowest = Math.min(...widths)

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
-import { useList } from '#web/api/queries.ts'
 import { userZinesQuery } from '#web/creators/user-calls.ts'
 import { LayOutButton } from '#web/drafts/begin-draft.tsx'
 import { readCursor, restAddress } from '#web/page/list-rest.ts'
@@ -10,54 +8,33 @@ import { hiddenZinesQuery } from '#web/reports/decision-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { counted } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
-import { ListEnd } from '#web/ui/states/list-end.tsx'
-import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
 import { openUpload, preloadUpload } from '#web/upload/upload-slot.tsx'
-import { ZineGrid } from '#web/zines/zine-card.tsx'
-import { coverOf } from '#web/zines/zine-media.ts'
+import { ZineRack } from '#web/zines/zines-tab.tsx'
 
-/** What a creator has published, the latest first. */
 export function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: boolean }) {
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const cursor = readCursor(search)
-  const list = useList(userZinesQuery(user.id, cursor))
-  const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
-  const rack = useRef<HTMLDivElement>(null)
-  useFocusOnMore(rack, zines?.length)
-  if (!zines) {
-    if (!list.isError) return <SkeletonCards what="zines" />
-    return <TryAgain title="The rack could not be reached" onRetry={() => void list.refetch()} />
-  }
-  if (zines.length === 0) {
-    if (!isOwner) return <NoZines />
-    return <NoOwnZines userId={user.id} onUpload={openUpload} onNear={preloadUpload} />
-  }
   return (
-    <div ref={rack}>
-      <ZineGrid zines={zines} first />
-      <ListEnd
-        list={list}
-        soFar={`${zines.length}${cursor ? ' more' : ''} of ${counted(user.zineCount, 'zine')}`}
-        restAt={(next) => restAddress(pathname, next)}
-      />
-    </div>
+    <ZineRack
+      query={userZinesQuery(user.id, cursor)}
+      nothing={isOwner ? <NoOwnZines userId={user.id} /> : <NoZines />}
+      soFar={(count) => `${count}${cursor ? ' more' : ''} of ${counted(user.zineCount, 'zine')}`}
+      restAt={(next) => restAddress(pathname, next)}
+      first
+    />
   )
 }
 
-type NoZinesProps = { userId: string; onUpload: () => void; onNear: () => void }
-
 /** To their maker. Some may be hidden, which the part of the page above tells. */
-function NoOwnZines({ userId, onUpload, onNear }: NoZinesProps) {
+function NoOwnZines({ userId }: { userId: string }) {
   const hidden = useQuery(hiddenZinesQuery(userId)).data?.zines.length
   const words = hidden
     ? { title: 'No zines on show', hint: noneShown }
     : { title: 'No zines yet', hint: firstZine }
   return (
     <Empty spot="desk" {...words}>
-      <Button onClick={onUpload} onPointerEnter={onNear} onFocus={onNear}>
+      <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
         Upload
       </Button>
       <LayOutButton />
@@ -81,7 +58,6 @@ const firstZine = (
   </>
 )
 
-/** To everybody else. */
 const NoZines = () => (
   <Empty spot="empty" title="No zines found" hint="This user hasn't uploaded any zines yet." />
 )

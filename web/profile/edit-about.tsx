@@ -5,16 +5,12 @@ import * as limits from '#contract/limits.ts'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
 import form from '#web/ui/forms/edit-form.module.css'
 import { EditForm } from '#web/ui/forms/edit-form.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
-import { EmailField, TextField } from '#web/ui/forms/text-field.tsx'
+import { EmailField, TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { sayNotSaved, useSaveProfile } from './save-profile.ts'
-
-type EditAboutProps = { user: UserProfile; onDone: () => void }
 
 const notSaved = 'Your profile could not be saved. Please try again.'
 
-/** Bio, website and contact, together. What is not saved stays in its fields. */
-export function EditAbout({ user, onDone }: EditAboutProps) {
+export function EditAbout({ user, onDone }: { user: UserProfile; onDone: () => void }) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: draftOf(user) })
   const save = useSaveProfile(user.id, {
     onSaved: onDone,
@@ -36,19 +32,16 @@ export function EditAbout({ user, onDone }: EditAboutProps) {
       onSave={() => void submit()}
       onCancel={onDone}
     >
-      <Field label="Bio" mark="optional" error={errors.bio?.message}>
-        {(wiring) => (
-          <textarea
-            className="input"
-            rows={5}
-            maxLength={limits.bio}
-            placeholder="Tell us about yourself..."
-            data-autofocus
-            {...wiring}
-            {...register('bio')}
-          />
-        )}
-      </Field>
+      <TextArea
+        label="Bio"
+        mark="optional"
+        error={errors.bio?.message}
+        rows={5}
+        maxLength={limits.bio}
+        placeholder="Tell us about yourself..."
+        data-autofocus
+        {...register('bio')}
+      />
       <TextField
         label="Website"
         {...website}
@@ -94,7 +87,7 @@ function markFields(error: unknown, setError: UseFormSetError<AboutDraft>) {
   const issues = error instanceof ApiError ? error.issues : []
   let shouldFocus = true
   for (const { path, message } of issues) {
-    const field = fieldAt(path)
+    const field = fields[path]
     if (!field) continue
     setError(field, { message }, { shouldFocus })
     shouldFocus = false
@@ -142,6 +135,3 @@ const fields: Record<string, AboutField> = {
   'contactInfo.email': 'contactEmail',
   'contactInfo.website': 'contactWebsite',
 }
-
-/** The field that the server has something to say about. */
-const fieldAt = (path: string) => fields[path]

@@ -5,13 +5,10 @@ import * as limits from '#contract/limits.ts'
 import { usernameProblem } from '#contract/registration.ts'
 import { sentenceOf } from '#web/api/call.ts'
 import { EditForm } from '#web/ui/forms/edit-form.tsx'
-import { TextField, UsernameField } from '#web/ui/forms/text-field.tsx'
+import { TextField, UsernameField } from '#web/ui/forms/field.tsx'
 import { sayNotSaved, useSaveProfile } from './save-profile.ts'
 
-type EditNameProps = { user: UserProfile; onDone: () => void }
-
-/** The username, and the name that stands above it when there is one. */
-export function EditName({ user, onDone }: EditNameProps) {
+export function EditName({ user, onDone }: { user: UserProfile; onDone: () => void }) {
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { username: user.username, name: user.name ?? '' },
   })

@@ -6,7 +6,6 @@ import { Link } from '#web/ui/controls/link.tsx'
 import { counted } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
 
-/** The creators somebody follows, the latest follow first. Only that person may read them. */
 export function FavoriteCreators({ userId }: { userId: string }) {
   useFollowChanges()
   return (

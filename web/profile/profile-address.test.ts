@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ProfileTab, profileReads, readProfileTab, writeProfileTab } from './profile-address.ts'
+import { shownWebsite } from './profile-card.tsx'
 
 const wren = {
   id: 'wren',
@@ -42,4 +43,10 @@ test('shelves are read where their tab is open, and nowhere else', () => {
   expect(reads('shelves', null)).not.toContain('/api/users/wren/zines')
   expect(reads('shelves', wren)).toContain(shelves)
   expect(reads('zines', wren)).not.toContain(shelves)
+})
+
+test('a website is shown without its protocol, shortened to 20 characters', () => {
+  expect(shownWebsite('https://www.moths.example/')).toBe('moths.example')
+  expect(shownWebsite('https://nightbuscomics.example/zines')).toBe('nightbuscomics.examp…')
+  expect(shownWebsite('http://twenty-letters.moths')).toBe('twenty-letters.moths')
 })

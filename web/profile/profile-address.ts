@@ -13,11 +13,9 @@ export type ProfileTab = (typeof profileTabs)[number]
 export const readProfileTab = (search: URLSearchParams): ProfileTab =>
   profileTabs.find((name) => name === search.get('tab')) ?? 'zines'
 
-/** The same of somebody else's: what they show. */
 export const readVisitedTab = (search: URLSearchParams) =>
   readProfileTab(search) === 'shelves' ? 'shelves' : 'zines'
 
-/** A tab of the profile that stands at an address. */
 export const writeProfileTab = (address: string, tab: ProfileTab) =>
   tab === 'zines' ? address : `${address}?tab=${tab}`
 
@@ -30,11 +28,9 @@ const ownLists: Partial<Record<ProfileTab, (id: string) => PageQuery>> = {
 type ProfilePlace = {
   tab: ProfileTab
   cursor?: string | undefined
-  /** Its owner looks at it as others see it. */
   forVisitors?: boolean
 }
 
-/** What a profile reads; shelves only where they are shown. */
 export function profileReads(id: string, viewer: Viewer | null, place: ProfilePlace): PageQuery[] {
   const { tab, cursor, forVisitors } = place
   const isOwn = viewer?.id === id && !forVisitors

@@ -1,18 +1,19 @@
-import { lazy, Suspense } from 'react'
+import { Globe, Mail } from 'lucide-react'
+import { lazy } from 'react'
 import type { UserProfile } from '#contract/creators.ts'
+import * as limits from '#contract/limits.ts'
 import { FollowButton } from '#web/follows/follow-button.tsx'
+import { BrowserOnly } from '#web/ui/browser-only.tsx'
+import { Editable, useEditing } from '#web/ui/forms/editable.tsx'
 import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { counted } from '#web/ui/number.ts'
-import { useMounted } from '#web/ui/use-mounted.ts'
-import { EditableAbout } from './editable-about.tsx'
-import { EditableName } from './editable-name.tsx'
+import { useTextLanguage } from '#web/ui/text-language.ts'
+import { usePart } from '#web/ui/use-part.ts'
 import { PhotoButton } from './photo/photo-button.tsx'
-import { ProfileAbout } from './profile-about.tsx'
-import { ProfileLinks } from './profile-links.tsx'
 import css from './profile-page.module.css'
 
-const OwnerMenu = lazy(async () => ({ default: (await import('./owner-menu.tsx')).OwnerMenu }))
+const OwnerMenu = lazy(async () => ({ default: (await import('./visitor-menu.tsx')).OwnerMenu }))
 
 const CreatorVisitorMenu = lazyOrNothing(async () => (await import('./visitor-menu.tsx')).CreatorVisitorMenu)
 
@@ -22,14 +23,11 @@ type ProfileCardProps = {
   isOwner: boolean
   /** Of the viewer's own, as visitors see it, there is nothing to report. */
   isOwn: boolean
-  /** By the viewer. */
   isBlocked: boolean
   onSignOut: () => Promise<void>
 }
 
-/** Who a creator is. */
 export function ProfileCard({ user, isOwner, isOwn, isBlocked, onSignOut }: ProfileCardProps) {
-  const mounted = useMounted()
   return (
     <section className={css.idcard} aria-label="About this creator">
       {isOwner ? <PhotoButton user={user} /> : <Photo user={user} />}
@@ -44,10 +42,9 @@ export function ProfileCard({ user, isOwner, isOwn, isBlocked, onSignOut }: Prof
         {!isBlocked && <FollowButton creator={user} />}
         {(isOwner || !isOwn) && (
           <div className={css.menu}>
-            <Suspense>
-              {mounted &&
-                (isOwner ? <OwnerMenu onSignOut={onSignOut} /> : <CreatorVisitorMenu user={user} />)}
-            </Suspense>
+            <BrowserOnly>
+              {isOwner ? <OwnerMenu onSignOut={onSignOut} /> : <CreatorVisitorMenu user={user} />}
+            </BrowserOnly>
           </div>
         )}
       </div>
@@ -70,3 +67,98 @@ const Photo = ({ user }: { user: UserProfile }) => (
     <Avatar username={user.username} imageUrl={user.profileImageUrl} />
   </div>
 )
+
+const loadNameForm = () => import('./edit-name.tsx').then((part) => part.EditName)
+const preloadNameForm = () => void loadNameForm().catch(() => undefined)
+
+function EditableName({ user }: { user: UserProfile }) {
+  const { isEditing, opener, begin, end } = useEditing()
+  const EditName = usePart(isEditing, loadNameForm, end)
+  const name = user.name || user.username
+  if (isEditing && EditName) {
+    return (
+      <>
+        <h1 className="sr">{name}</h1>
+        <EditName user={user} onDone={end} />
+      </>
+    )
+  }
+  return (
+    <Editable label="Edit username" opener={opener} onEdit={begin} onNear={preloadNameForm}>
+      <h1>{name}</h1>
+    </Editable>
+  )
+}
+
+const loadAboutForm = () => import('./edit-about.tsx').then((part) => part.EditAbout)
+const preloadAboutForm = () => void loadAboutForm().catch(() => undefined)
+
+function EditableAbout({ user }: { user: UserProfile }) {
+  const { isEditing, opener, begin, end } = useEditing()
+  const EditAbout = usePart(isEditing, loadAboutForm, end)
+  if (isEditing && EditAbout) return <EditAbout user={user} onDone={end} />
+  return (
+    <>
+      {user.bio ? (
+        <Editable label="Edit bio and website" opener={opener} onEdit={begin} onNear={preloadAboutForm}>
+          <ProfileAbout bio={user.bio} />
+        </Editable>
+      ) : (
+        <button
+          type="button"
+          className={css.prompt}
+          ref={opener}
+          onClick={begin}
+          onPointerEnter={preloadAboutForm}
+          onFocus={preloadAboutForm}
+        >
+          Add a bio to tell people about yourself
+        </button>
+      )}
+      <ProfileLinks user={user} />
+    </>
+  )
+}
+
+function ProfileAbout({ bio }: { bio: string | null }) {
+  const language = useTextLanguage(bio ?? '')
+  if (!bio) return null
+  return (
+    <p className={css.bio} {...language}>
+      {bio}
+    </p>
+  )
+}
+
+function ProfileLinks({ user }: { user: UserProfile }) {
+  const websites = websitesOf(user)
+  const { email } = user.contactInfo
+  if (websites.length === 0 && !email) return null
+  return (
+    <p className={css.links}>
+      {websites.map((url) => (
+        <a key={url} href={url} rel="nofollow noopener" title={url}>
+          <Globe className="ico" aria-hidden="true" />
+          {shownWebsite(url)}
+        </a>
+      ))}
+      {email && (
+        <a href={`mailto:${email}`}>
+          <Mail className="ico" aria-hidden="true" />
+          {email}
+        </a>
+      )}
+    </p>
+  )
+}
+
+export const websitesOf = ({ websiteUrl, contactInfo }: UserProfile) =>
+  [...new Set([websiteUrl, contactInfo.website])].filter((url) => isWebAddress(url))
+
+const isWebAddress = (url: string | null): url is string => /^https?:\/\//i.test(url ?? '')
+
+/** A website as a link says it: without its protocol, shortened to 20 characters and an ellipsis (spec §9). */
+export function shownWebsite(url: string) {
+  const bare = url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
+  return bare.length > limits.websiteShown ? `${bare.slice(0, limits.websiteShown)}…` : bare
+}

@@ -5,7 +5,7 @@ import { creatorId, exampleCreator, exampleProfile } from '#web/creators/example
 import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { uploadEvent } from '#web/upload/upload-slot.tsx'
-import { exampleZine } from '#web/zines/example-zine.testing.ts'
+import { dot, exampleZine } from '#web/zines/example-zine.testing.ts'
 import { Page, Profile } from './profile-page.tsx'
 import { Page as PublicPage } from './public-profile-page.tsx'
 
@@ -13,7 +13,6 @@ const path = `/api/users/${memberId}`
 const put = `PUT ${path}`
 const wren = exampleProfile({ id: memberId, username: 'wren', bio: null, zineCount: 0, followerCount: 1 })
 const nothing = { zines: [], nextCursor: null }
-const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 const moths = exampleZine({ title: 'Plot 14B', creatorId: memberId, mediaUrls: [dot] })
 const noProjects = { projects: [], nextCursor: null }
 const server = fakeServer({
@@ -136,31 +135,12 @@ test('whoever is not signed in has no profile of their own', async () => {
   await expect.element(button('Sign In')).toBeVisible()
 })
 
-test.each([
-  ['favorites', 'Favorite Creators'],
-  ['workspace', 'Workspace'],
-  ['zines', 'Your Zines'],
-  ['nonsense', 'Your Zines'],
-])('the tab "%s" stands in the address', async (tab, name) => {
-  await open(`/profile/${memberId}?tab=${tab}`)
-  await expect.element(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
-  await expect.element(page.getByRole('heading', { level: 2, name })).toBeVisible()
-})
-
 test('the tab of favorite creators lists them', async () => {
   await open()
   await page.getByRole('tab', { name: 'Favorite Creators' }).click()
   await expect.element(page.getByRole('article').getByText('dustymoths')).toBeVisible()
   await page.getByRole('tab', { name: 'Your Zines' }).click()
   await expect.element(page.getByRole('heading', { name: 'No zines yet' })).toBeVisible()
-})
-
-test('a zine of one’s own is in the list', async () => {
-  server.answers[path] = { user: { ...wren, zineCount: 1 } }
-  server.answers[`${path}/zines`] = { zines: [moths], nextCursor: null }
-  await open()
-  await expect.element(page.getByRole('link', { name: 'Plot 14B' })).toBeVisible()
-  await expect.element(button('Upload')).toBeVisible()
 })
 
 test('a part of the rack that cannot be shown says so in its place, and the tabs stay', async () => {

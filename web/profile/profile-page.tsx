@@ -15,18 +15,17 @@ import { hiddenZinesQuery } from '#web/reports/decision-calls.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import avatar from '#web/ui/marks/avatar.module.css'
+import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
 import skeleton from '#web/ui/states/skeleton.module.css'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { profileReads, readProfileTab } from './profile-address.ts'
-import { ProfileCard } from './profile-card.tsx'
-import { websitesOf } from './profile-links.tsx'
+import { ProfileCard, websitesOf } from './profile-card.tsx'
 import css from './profile-page.module.css'
 import { OwnTabs } from './profile-racks.tsx'
 import { VisitedTabs } from './visited-tabs.tsx'
-import { WaitingNotice } from './waiting-notice.tsx'
 
 export const handle: PageHandle = {
   inks: 'sun blue',
@@ -40,7 +39,6 @@ export const handle: PageHandle = {
   },
 }
 
-/** A profile; without an id in the address, the viewer's own. */
 export function Page() {
   const { id } = useParams()
   const viewer = useViewer()
@@ -72,9 +70,7 @@ const Waiting = () => (
   </ProfileMain>
 )
 
-type ProfileProps = { id: string; forVisitors?: boolean }
-
-export function Profile({ id, forVisitors = false }: ProfileProps) {
+export function Profile({ id, forVisitors = false }: { id: string; forVisitors?: boolean }) {
   const viewer = useViewerWhileUnsaved()
   const signOut = useSignOut(useAfterSignOut())
   const { data, isError, refetch } = useQuery(userQuery(id))
@@ -167,7 +163,6 @@ const counted = (action: string, count: number) => ({
 
 const bar = (width: string, height?: string) => ({ '--w': width, height }) as CSSProperties
 
-/** A profile that is not printed yet: where the face, the name and the rack will be. */
 const ProfileSkeleton = () => (
   <>
     <div className={css.idcard} aria-hidden="true" data-skeleton>
@@ -203,4 +198,14 @@ const UserNotFound = () => (
       </Link>
     </div>
   </main>
+)
+
+const WaitingNotice = () => (
+  <div className={css.waiting}>
+    <Stamp>Waiting</Stamp>
+    <p>
+      Whoever runs this site has yet to say yes to your account. Until then nobody else sees this page, and
+      nothing can be published. Projects and drafts are kept.
+    </p>
+  </div>
 )

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
 import { LayOutButton } from '#web/drafts/begin-draft.tsx'
 import { BlankTickets } from '#web/projects/blank-tickets.tsx'
 import { CreatorSeries } from '#web/series/creator-series.tsx'
+import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
 import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
@@ -11,12 +12,10 @@ import { PlusIcon } from '#web/ui/marks/icons.tsx'
 import heading from '#web/ui/section.module.css'
 import { PartBoundary, Parts } from '#web/ui/states/part-boundary.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
-import { useMounted } from '#web/ui/use-mounted.ts'
 import { openUpload, preloadUpload } from '#web/upload/upload-slot.tsx'
 import { CreatorZines } from './creator-zines.tsx'
 import { type ProfileTab, profileTabs, readProfileTab, writeProfileTab } from './profile-address.ts'
 import css from './profile-page.module.css'
-import racks from './profile-racks.module.css'
 
 const FavoriteCreators = lazy(async () => ({
   default: (await import('./favorite-creators.tsx')).FavoriteCreators,
@@ -42,7 +41,6 @@ const labels: Record<ProfileTab, string> = {
 }
 const panelId = 'rack'
 
-/** What an owner has here; which of it is open stands in the address. */
 export function OwnTabs({ user }: { user: UserProfile }) {
   const { pathname } = useLocation()
   const [search] = useSearchParams()
@@ -68,13 +66,12 @@ export function OwnTabs({ user }: { user: UserProfile }) {
 }
 
 function ZinesTab({ user }: { user: UserProfile }) {
-  const mounted = useMounted()
   return (
     <>
       <div className={heading.section}>
         <h2>{labels.zines}</h2>
         {user.zineCount > 0 && (
-          <div className={racks.begin}>
+          <div className={css.begin}>
             <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
               <PlusIcon />
               Upload
@@ -84,8 +81,12 @@ function ZinesTab({ user }: { user: UserProfile }) {
         )}
       </div>
       <Parts>
-        <Suspense>{mounted && <OwnDecisions userId={user.id} />}</Suspense>
-        <Suspense>{mounted && <DraftRack userId={user.id} />}</Suspense>
+        <BrowserOnly>
+          <OwnDecisions userId={user.id} />
+        </BrowserOnly>
+        <BrowserOnly>
+          <DraftRack userId={user.id} />
+        </BrowserOnly>
         <CreatorSeries userId={user.id} />
         <CreatorZines user={user} isOwner />
       </Parts>
@@ -95,37 +96,41 @@ function ZinesTab({ user }: { user: UserProfile }) {
 
 /** It says its heading itself, beside the button that begins a shelf. */
 function OwnShelves({ userId }: { userId: string }) {
-  const mounted = useMounted()
   const waiting = (
     <>
       <Heading tab="shelves" />
       <SkeletonCards what="shelves" />
     </>
   )
-  return <Suspense fallback={waiting}>{mounted ? <ShelvesTab userId={userId} /> : waiting}</Suspense>
-}
-
-function FavoritesTab({ userId }: { userId: string }) {
-  const mounted = useMounted()
-  const waiting = <SkeletonCards what="creators" />
   return (
-    <>
-      <Heading tab="favorites" />
-      <Suspense fallback={waiting}>{mounted ? <FavoriteCreators userId={userId} /> : waiting}</Suspense>
-    </>
+    <BrowserOnly fallback={waiting}>
+      <ShelvesTab userId={userId} />
+    </BrowserOnly>
   )
 }
 
+const FavoritesTab = ({ userId }: { userId: string }) => (
+  <>
+    <Heading tab="favorites" />
+    <BrowserOnly fallback={<SkeletonCards what="creators" />}>
+      <FavoriteCreators userId={userId} />
+    </BrowserOnly>
+  </>
+)
+
 /** It says its heading itself, beside the button that begins a project. */
 function WorkspaceTab({ userId }: { userId: string }) {
-  const mounted = useMounted()
   const waiting = (
     <>
       <Heading tab="workspace" />
       <BlankTickets />
     </>
   )
-  return <Suspense fallback={waiting}>{mounted ? <Workspace userId={userId} /> : waiting}</Suspense>
+  return (
+    <BrowserOnly fallback={waiting}>
+      <Workspace userId={userId} />
+    </BrowserOnly>
+  )
 }
 
 const Heading = ({ tab }: { tab: ProfileTab }) => (

@@ -14,5 +14,4 @@ export const handle: PageHandle = {
     }),
 }
 
-/** A profile as visitors see it, for its owner too. */
 export const Page = () => <Profile id={useParams().id ?? ''} forVisitors />

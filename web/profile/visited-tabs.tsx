@@ -5,8 +5,7 @@ import { useViewer } from '#web/accounts/viewer.ts'
 import { avoid, unblocking } from '#web/blocks/avoiding.ts'
 import { CreatorSeries } from '#web/series/creator-series.tsx'
 import { shelvesQuery } from '#web/shelves/shelf-calls.ts'
-import { ShelfRack } from '#web/shelves/shelf-rack.tsx'
-import { countedShelves } from '#web/shelves/shelf-words.ts'
+import { countedShelves, ShelfRack } from '#web/shelves/shelf-rack.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
 import { counted } from '#web/ui/number.ts'
@@ -20,7 +19,6 @@ import css from './profile-page.module.css'
 
 type VisitedProps = { user: UserProfile; isBlocked: boolean }
 
-/** What a creator shows to others: their zines, and their public shelves where there are some. */
 export function VisitedTabs({ user, isBlocked }: VisitedProps) {
   const [search] = useSearchParams()
   if (isBlocked || !user.hasShelves) return <VisitedZines {...{ user, isBlocked }} />
@@ -86,7 +84,6 @@ const VisitedZines = ({ user, isBlocked, isTab }: VisitedProps & { isTab?: boole
   </section>
 )
 
-/** What stands in the place of somebody's zines for whoever has blocked them. */
 function BlockedZines({ user }: { user: UserProfile }) {
   const queries = useQueryClient()
   const viewer = useViewer()

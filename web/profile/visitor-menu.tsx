@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, Flag } from 'lucide-react'
+import { Ellipsis, Flag, FolderInput, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { BlockDialog } from '#web/blocks/block-dialog.tsx'
@@ -12,7 +13,6 @@ import { usePart } from '#web/ui/use-part.ts'
 
 const loadReport = () => import('#web/reports/report-dialog.tsx').then((part) => part.ReportDialog)
 
-/** What everybody else can do about a creator, beside following. */
 export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
   const [isReporting, setReporting] = useState(false)
   const [isBlocking, setBlocking] = useState(false)
@@ -21,15 +21,9 @@ export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
   const ReportDialog = usePart(isReporting, loadReport, close)
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton boxed aria-label="More about this creator">
-            <Ellipsis className="ico" aria-hidden="true" />
-          </IconButton>
-        }
-      >
+      <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="More about this creator" />}>
         {viewerId && <BlockMaker {...{ viewerId, user }} onBlock={() => setBlocking(true)} />}
-        <MenuItem icon={<Flag className="ico" aria-hidden="true" />} onSelect={() => setReporting(true)}>
+        <MenuItem icon={Flag} onSelect={() => setReporting(true)}>
           Report this creator
         </MenuItem>
       </Menu>
@@ -43,10 +37,25 @@ export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
   )
 }
 
-type BlockMakerProps = { viewerId: string; user: UserProfile; onBlock: () => void }
-
 /** Asked for when the menu opens. */
-function BlockMaker({ user, ...rest }: BlockMakerProps) {
+function BlockMaker({ user, ...rest }: { viewerId: string; user: UserProfile; onBlock: () => void }) {
   const isBlocked = useQuery(userQuery(user.id)).data?.isBlocked
   return <BlockItem {...rest} maker={user} isBlocked={isBlocked} />
+}
+
+export function OwnerMenu({ onSignOut }: { onSignOut: () => Promise<void> }) {
+  const navigate = useNavigate()
+  return (
+    <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="Profile menu" />}>
+      <MenuItem icon={Settings} onSelect={() => void navigate('/account-settings')}>
+        Account Settings
+      </MenuItem>
+      <MenuItem icon={FolderInput} onSelect={() => void navigate('/import')}>
+        Import Zines
+      </MenuItem>
+      <MenuItem icon={LogOut} onSelect={() => void onSignOut()}>
+        Logout
+      </MenuItem>
+    </Menu>
+  )
 }

@@ -7,7 +7,7 @@ import { Link } from '#web/ui/controls/link.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { Tip } from '#web/ui/controls/tooltip.tsx'
 import check from '#web/ui/forms/check.module.css'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './project-ticket.module.css'
 
 type ProjectActions = {
@@ -85,9 +85,13 @@ function Acts({ project, onSessions, onEdit, onDelete, onNear }: ActsProps) {
     <div className={css.acts}>
       {acts.map(({ label, name, Icon, act }) => (
         <Tip key={label} label={label}>
-          <IconButton aria-label={name} onClick={() => act(project)} onPointerEnter={onNear} onFocus={onNear}>
-            <Icon className="ico" aria-hidden="true" />
-          </IconButton>
+          <IconButton
+            icon={Icon}
+            aria-label={name}
+            onClick={() => act(project)}
+            onPointerEnter={onNear}
+            onFocus={onNear}
+          />
         </Tip>
       ))}
       <ProjectMenu project={project} />
@@ -100,12 +104,14 @@ function ProjectMenu({ project }: { project: Ticket }) {
   return (
     <Menu
       trigger={
-        <IconButton aria-label={`Menu of ${project.title}`} aria-busy={isBeginning || undefined}>
-          <Ellipsis className="ico" aria-hidden="true" />
-        </IconButton>
+        <IconButton
+          icon={Ellipsis}
+          aria-label={`Menu of ${project.title}`}
+          aria-busy={isBeginning || undefined}
+        />
       }
     >
-      <MenuItem icon={<BookOpen className="ico" aria-hidden="true" />} onSelect={() => void layOut(project)}>
+      <MenuItem icon={BookOpen} onSelect={() => void layOut(project)}>
         Lay out as a zine
       </MenuItem>
     </Menu>

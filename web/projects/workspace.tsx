@@ -200,9 +200,7 @@ function OnboardingCard({ userId }: { userId: string }) {
       <Button size="small" className={css.button} onClick={() => setOpen(false)}>
         Got it
       </Button>
-      <IconButton className={css.close} aria-label="Close" onClick={() => setOpen(false)}>
-        <X className="ico" aria-hidden="true" />
-      </IconButton>
+      <IconButton icon={X} className={css.close} aria-label="Close" onClick={() => setOpen(false)} />
     </section>
   )
 }

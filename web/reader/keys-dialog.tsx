@@ -1,6 +1,6 @@
 import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import check from '#web/ui/forms/check.module.css'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import css from './keys-dialog.module.css'
 import { keyList } from './reading-keys.ts'
 import { choose } from './use-choices.ts'
@@ -22,14 +22,8 @@ export const KeysDialog = ({ direction, hasLetters, onClose }: KeysDialogProps) 
         </div>
       ))}
     </dl>
-    <label className={css.letters}>
-      <input
-        type="checkbox"
-        className={check.check}
-        checked={hasLetters}
-        onChange={({ target }) => choose({ hasLetters: target.checked })}
-      />
+    <CheckBox checked={hasLetters} onChange={({ target }) => choose({ hasLetters: target.checked })}>
       Letters and signs are keys
-    </label>
+    </CheckBox>
   </Dialog>
 )

@@ -7,8 +7,8 @@ import { ifFailedEarly } from '#web/ui/failed-early.ts'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
 import { Covering } from '#web/zines/covering.tsx'
 import css from './page-leaf.module.css'
-import { pageName } from './page-names.ts'
 import { sourcesOf } from './page-sizes.ts'
+import { pageName } from './read-address.ts'
 
 type PageLeafProps = {
   page: OpenPage
@@ -27,7 +27,6 @@ type PageLeafProps = {
   onNotNow: (note: string) => void
 }
 
-/** One page: a picture with its words, under its number. */
 export function PageLeaf({ page, place, ratio, zine, isShown, isRead, sizes, ...leaf }: PageLeafProps) {
   const { attempt, isBroken, breakUp, retry } = useAttempts(isShown)
   const name = pageName(place, zine.pages.length)

@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest'
-import type { OpenPage } from '#contract/zines.ts'
+import { examplePage } from '#web/zines/example-zine.testing.ts'
 import { sizesOf, sourcesOf } from './page-sizes.ts'
 
-const page: OpenPage = {
-  url: '/media/0123456789abcdef0123456789abcdef-1600.webp',
-  kind: 'image',
-  width: 3000,
-  height: 3750,
-  placeholder: null,
-  altText: '',
-  contentNote: '',
-  posterUrl: null,
-  transcript: '',
-  printWidth: null,
-}
+const url = '/media/0123456789abcdef0123456789abcdef-1600.webp'
+const page = examplePage({ url, width: 3000, height: 3750 })
 
 test('the picture for paper is offered where it may be printed and has more pixels', () => {
   const print = '/api/zines/z/pages/3/print.jpg 2480w'

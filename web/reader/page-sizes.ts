@@ -1,7 +1,7 @@
+import { useSyncExternalStore } from 'react'
 import { imageSourceSet } from '#contract/media-address.ts'
 import type { OpenPage } from '#contract/zines.ts'
 import type { Zoom } from './use-choices.ts'
-import { fitting } from './use-fits.ts'
 
 /** What is above the pages, in pixels (reader.module.css). */
 const bar = 52
@@ -38,4 +38,21 @@ export function sourcesOf(zineId: string, place: number, { url, width, printWidt
   const files = imageSourceSet(url, width)
   if (!files || !printWidth || printWidth <= widest) return files
   return `${files}, /api/zines/${zineId}/pages/${place + 1}/print.jpg ${printWidth}w`
+}
+
+/** Where two pages can lie side by side. The same is said in page-leaf.module.css. */
+const fitting = '(min-width: 700px) and (orientation: landscape)'
+
+/** Whether they can; undefined while the server draws, which does not know, and the browser takes over. */
+export const useFits = () =>
+  useSyncExternalStore<boolean | undefined>(
+    onChange,
+    () => matchMedia(fitting).matches,
+    () => undefined,
+  )
+
+function onChange(changed: () => void) {
+  const query = matchMedia(fitting)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
 }

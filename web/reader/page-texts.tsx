@@ -1,14 +1,17 @@
-import type { OpenPage } from '#contract/zines.ts'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { coversPage } from '#contract/covering.ts'
+import type { OpenPage, OpenZine } from '#contract/zines.ts'
+import { saidLanguage } from '#web/details/said-language.ts'
+import { Link } from '#web/ui/controls/link.tsx'
+import { useTextLanguage } from '#web/ui/text-language.ts'
+import { Note, useNotes } from '#web/zines/asking.tsx'
 import css from './page-texts.module.css'
+import { pageName } from './read-address.ts'
 
 type PageTextsProps = {
   page: Pick<OpenPage, 'altText' | 'transcript'> | undefined
-  /** The language that the zine says it is in. */
   said: string | undefined
 }
 
-/** What a page shows, by its maker's description, and what it says; each in the language it is in. */
 export function PageTexts({ page, said }: PageTextsProps) {
   const { altText = '', transcript = '' } = page ?? {}
   if (!altText && !transcript) return <p className="meta">Nothing is written down for this page.</p>
@@ -20,9 +23,7 @@ export function PageTexts({ page, said }: PageTextsProps) {
   )
 }
 
-type WordsProps = { label: string; text: string; said: string | undefined }
-
-function Words({ label, text, said }: WordsProps) {
+function Words({ label, text, said }: { label: string; text: string; said: string | undefined }) {
   const language = useTextLanguage(text, said)
   return (
     <div className={css.texts}>
@@ -45,3 +46,48 @@ function paragraphsOf(text: string) {
   const rest = all.splice(mostParagraphs - 1).join('\n\n')
   return rest ? [...all, rest] : all
 }
+
+type CoveredTextsProps = { zine: OpenZine; page: OpenPage }
+
+/** What a page shows and says, once its reader has agreed to what they are told of it. */
+export const CoveredTexts = (covered: CoveredTextsProps) =>
+  coversPage(covered.zine, covered.page) ? (
+    <AskedTexts {...covered} />
+  ) : (
+    <PageTexts page={covered.page} said={saidLanguage(covered.zine)} />
+  )
+
+function AskedTexts({ zine, page }: CoveredTextsProps) {
+  const { notes, agree } = useNotes(zine, [page])
+  if (notes.length === 0) return <PageTexts page={page} said={saidLanguage(zine)} />
+  return (
+    <>
+      <Note notes={notes} onShow={agree} />
+      <noscript>
+        {import.meta.env.SSR && (
+          <details>
+            <summary>Show it</summary>
+            <PageTexts page={page} said={saidLanguage(zine)} />
+          </details>
+        )}
+      </noscript>
+    </>
+  )
+}
+
+type WordsPanelProps = { zine: OpenZine; shown: readonly number[]; count: number }
+
+export const WordsPanel = ({ zine, shown, count }: WordsPanelProps) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard
+  <section className={css.panel} aria-label="Words" tabIndex={0}>
+    {shown.map((at) => (
+      <div key={at} data-shows>
+        <h2>{pageName(at, count)}</h2>
+        <CoveredTexts zine={zine} page={zine.pages[at] as OpenPage} />
+      </div>
+    ))}
+    <p>
+      <Link to={`/zine/${zine.id}/text`}>The whole zine as text</Link>
+    </p>
+  </section>
+)

@@ -2,8 +2,8 @@ import { imageSourceSet } from '#contract/media-address.ts'
 import type { OpenPage, OpenZine } from '#contract/zines.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import { useNotes } from '#web/zines/asking.tsx'
-import { pageName } from './page-names.ts'
 import css from './plain-pages.module.css'
+import { pageName } from './read-address.ts'
 
 /**
  * All pages below each other, for browsers without scripts. Those that run them show nothing of it, and are not sent the
@@ -26,10 +26,7 @@ export const PlainPages = ({ zine }: { zine: OpenZine }) => (
   </noscript>
 )
 
-type PlainPageProps = { zine: OpenZine; page: OpenPage; at: number }
-
-/** Covered, it is a link to the picture. */
-function PlainPage({ zine, page, at }: PlainPageProps) {
+function PlainPage({ zine, page, at }: { zine: OpenZine; page: OpenPage; at: number }) {
   const { url, width, height, altText } = page
   const { notes } = useNotes(zine, [page])
   if (notes.length > 0)

@@ -6,6 +6,15 @@ export function readPlace(search: URLSearchParams) {
   return Number.isInteger(number) ? Math.min(Math.max(number, 1), limits.longZinePagesMost) - 1 : 0
 }
 
-/** The reader that stands at an address, open at a place. */
 export const writePlace = (address: string, place: number) =>
   place === 0 ? address : `${address}?page=${place + 1}`
+
+/** `Cover`, `Page 3 of 8`, `Pages 4–5 of 8`, from the places that are seen; of none, the end. */
+export function nameOf(shown: readonly number[], count: number) {
+  const [first, second] = shown
+  if (first === undefined) return 'The end'
+  if (second !== undefined) return `Pages ${first + 1}–${second + 1} of ${count}`
+  return first === 0 && count > 1 ? 'Cover' : pageName(first, count)
+}
+
+export const pageName = (place: number, count: number) => `Page ${place + 1} of ${count}`

@@ -3,18 +3,16 @@ import type { MouseEvent, ReactNode } from 'react'
 import { saidLanguage } from '#web/details/said-language.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './reader-bar.module.css'
 import type { Reading } from './use-reading.ts'
 import { ViewPanel, type ViewPanelProps } from './view-panel.tsx'
 
 type ReaderBarProps = ViewPanelProps & {
   hasWords: boolean
-  /** What is open, in words. */
   name: string
 }
 
-/** All that can be done while reading, on one line above the pages. */
 export function ReaderBar(props: ReaderBarProps) {
   const { zine, reading, choices, commands, fullScreen, hasWords } = props
   const FullScreenMark = fullScreen.isFull ? Minimize : Maximize
@@ -80,18 +78,20 @@ function Turning({ zine, reading, name }: ReaderBarProps) {
   return (
     <div className={css.turning} style={{ direction: zine.readingDirection }}>
       <IconButton
+        icon={Before}
         aria-label="Previous page"
         aria-disabled={reading.isAtStart}
         onClick={() => reading.turn(-1)}
-      >
-        <Before className="ico" aria-hidden="true" />
-      </IconButton>
+      />
       <p className="meta">
         <bdi>{name}</bdi>
       </p>
-      <IconButton aria-label="Next page" aria-disabled={reading.isAtEnd} onClick={() => reading.turn(1)}>
-        <After className="ico" aria-hidden="true" />
-      </IconButton>
+      <IconButton
+        icon={After}
+        aria-label="Next page"
+        aria-disabled={reading.isAtEnd}
+        onClick={() => reading.turn(1)}
+      />
     </div>
   )
 }
@@ -119,7 +119,6 @@ const Tool = ({ name, hotKey, isOn, isRare, onPress, mark }: ToolProps) => (
   </button>
 )
 
-/** A box for each page, inked as they pass. */
 const Progress = ({ count, place, direction }: Pick<Reading, 'count' | 'place'> & { direction: string }) => (
   <div className={css.run} aria-hidden="true" dir={direction}>
     {Array.from({ length: count }, (_, at) => (

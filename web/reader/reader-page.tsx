@@ -6,7 +6,7 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import solo from '#web/ui/states/solo.module.css'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { Unread } from '#web/ui/unread.tsx'
 import { isOpen, useOpenZine, zineQuery } from '#web/zines/open-zine.ts'
 import { Reader } from './reader.tsx'
 
@@ -16,7 +16,6 @@ export const handle: PageHandle = {
   reads: ({ params }) => [zineQuery(params.id ?? '')],
 }
 
-/** A zine to be read from the cover to the back, with the whole window to itself. */
 export function Page() {
   const { id = '' } = useParams()
   const { zine, isError, retry } = useOpenZine(id)
@@ -30,13 +29,7 @@ export function Page() {
     )
   return (
     <main id="main" className={solo.solo}>
-      {isError ? (
-        <TryAgain title="Content unavailable" onRetry={retry} />
-      ) : (
-        <p className="meta" role="status">
-          Loading the zine
-        </p>
-      )}
+      <Unread what="the zine" isError={isError} onRetry={retry} />
     </main>
   )
 }

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, type RefObject, useLayoutEffect, useSyncExternalStore } from 'react'
 import type { ReadingDirection } from '#contract/aspect-ratios.ts'
-import { useSwipe } from '#web/ui/use-swipe.ts'
+import { useSwipe } from '#web/ui/carousel/carousel.tsx'
 import css from './reader-stage.module.css'
 import type { Zoom } from './use-choices.ts'
 
@@ -52,7 +52,6 @@ export function ReaderStage({ ref, label, direction, zoom, place, onTurn, childr
   )
 }
 
-/** How much of the width turns, on either side. */
 const edge = 0.25
 
 /** -1 at the left edge, 1 at the right one; 0 between them, and on what is there to be pressed. */

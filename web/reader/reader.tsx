@@ -2,26 +2,27 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { coversPage } from '#contract/covering.ts'
 import type { OpenPage, OpenZine } from '#contract/zines.ts'
+import { Announce } from '#web/ui/announce.tsx'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import { usePart } from '#web/ui/use-part.ts'
 import { ratioOf } from '#web/zines/zine-media.ts'
 import leaf from './page-leaf.module.css'
 import { PageLeaf } from './page-leaf.tsx'
-import { nameOf } from './page-names.ts'
 import { sizesOf } from './page-sizes.ts'
+import { WordsPanel } from './page-texts.tsx'
 import { PlainPages } from './plain-pages.tsx'
-import { writePlace } from './read-address.ts'
+import { nameOf, writePlace } from './read-address.ts'
 import css from './reader.module.css'
 import { ReaderBar } from './reader-bar.tsx'
 import { ReaderStage } from './reader-stage.tsx'
-import { TheEnd } from './the-end.tsx'
+import { type Commands, useReadingKeys } from './reading-keys.ts'
 import { choose, useChoices, type Zoom, zooms } from './use-choices.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { type Reading, useReading } from './use-reading.ts'
-import { type Commands, useReadingKeys } from './use-reading-keys.ts'
-import { WordsPanel } from './words-panel.tsx'
 
-/** The bar, the pages that are open, and beside them their words. */
 export function Reader({ zine }: { zine: OpenZine }) {
   const choices = useChoices()
   const reading = useReading(zine, choices)
@@ -59,9 +60,7 @@ export function Reader({ zine }: { zine: OpenZine }) {
   return (
     <main id="main" className={css.reader} data-words={hasWords ? '' : undefined}>
       <ReaderBar {...{ zine, reading, choices, commands, fullScreen, hasWords, name }} />
-      <p className="sr" role="status">
-        {useRested(name)}
-      </p>
+      <Announce>{useRested(name)}</Announce>
       <ReaderStage
         ref={stage}
         label={`Pages of ${zine.title}`}
@@ -196,7 +195,6 @@ function ratioAcross(spread: Reading['spread'], ratios: number[]) {
 
 const short = (ratio: number) => Number(ratio.toFixed(4))
 
-/** What is open, two ahead and one behind. */
 function pagesNear(shown: readonly number[], count: number) {
   const first = (shown[0] ?? count) - 1
   const last = (shown.at(-1) ?? count) + 2
@@ -211,4 +209,29 @@ const EmptyHalf = ({ ratio = 1 }: { ratio: number | undefined }) => (
 function sparesData() {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   return connection?.saveData === true
+}
+
+function TheEnd({ zine: { id, title, creator, pages }, onAgain }: { zine: OpenZine; onAgain: () => void }) {
+  const mayPrint = pages.some(({ printWidth }) => printWidth !== null)
+  return (
+    <section className={css.end} aria-label="The end">
+      <h2>The end</h2>
+      <p>
+        <span {...useTextLanguage(title)}>{title}</span>
+        <br />
+        by {creator.username}
+      </p>
+      <div>
+        <Button onClick={onAgain}>Read again</Button>
+        {mayPrint && (
+          <Link className={buttonClass({ look: 'second' })} to={`/zine/${id}/print`}>
+            Print and fold
+          </Link>
+        )}
+        <Link className={buttonClass({ look: 'second' })} to={`/profile/${creator.id}`}>
+          More by {creator.username}
+        </Link>
+      </div>
+    </section>
+  )
 }

@@ -13,7 +13,6 @@ export type Arrangement = { mode: Mode; cover: Cover; shifted: ReadonlySet<numbe
 /** Whether each page is wider than it is tall: such a page is two already, and stands alone. */
 export type Landscapes = readonly boolean[]
 
-/** Every page once, in order. */
 export function spreadsOf(landscapes: Landscapes, { mode, cover, shifted }: Arrangement): Spread[] {
   const runs = runsOf(landscapes, cover)
   if (mode === 'single') return runs.flat().map((page) => [page])
@@ -31,7 +30,6 @@ export function shiftAt(landscapes: Landscapes, { cover, shifted }: Arrangement,
   return first === undefined ? shifted : toggled(shifted, first)
 }
 
-/** Where in the list a page is. */
 export const spreadWith = (spreads: Spread[], page: number) =>
   spreads.findIndex((spread) => spread.includes(page))
 

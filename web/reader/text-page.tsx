@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useParams } from 'react-router'
 import type { OpenPage, OpenZine } from '#contract/zines.ts'
@@ -6,36 +5,30 @@ import { saidLanguage } from '#web/details/said-language.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
+import { BackLink } from '#web/ui/controls/back-link.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
+import { Unread } from '#web/ui/unread.tsx'
 import { Note, useNotes } from '#web/zines/asking.tsx'
 import { isOpen, useOpenZine, zineQuery } from '#web/zines/open-zine.ts'
-import { CoveredTexts } from './covered-texts.tsx'
-import { PageTexts } from './page-texts.tsx'
+import { CoveredTexts, PageTexts } from './page-texts.tsx'
 import css from './text-page.module.css'
 
 export const handle: PageHandle = {
   reads: ({ params }) => [zineQuery(params.id ?? '')],
 }
 
-/** A whole zine in words, for ears, fingers and programs. */
 export function Page() {
   const { id = '' } = useParams()
   const { zine, isError, retry } = useOpenZine(id)
   if (zine === null) return <NotFound />
   return (
     <main id="main" className={`wrap ${css.page}`}>
-      <Link className={css.back} to={`/zine/${id}`}>
-        <ArrowLeft className="ico" aria-hidden="true" />
-        Back to the zine
-      </Link>
-      {zine && isOpen(zine) && <ZineText zine={zine} />}
-      {!zine && isError && <TryAgain title="Content unavailable" onRetry={retry} />}
-      {!(zine && isOpen(zine)) && !isError && (
-        <p className="meta" role="status">
-          Loading the zine
-        </p>
+      <BackLink to={`/zine/${id}`}>Back to the zine</BackLink>
+      {zine && isOpen(zine) ? (
+        <ZineText zine={zine} />
+      ) : (
+        <Unread what="the zine" isError={isError} onRetry={retry} />
       )}
     </main>
   )

@@ -2,12 +2,11 @@ import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { OpenZine } from '#contract/zines.ts'
 import { ratioOf } from '#web/zines/zine-media.ts'
+import { useFits } from './page-sizes.ts'
 import { readPlace } from './read-address.ts'
 import { shiftAt, spreadsOf, spreadWith, turned } from './spreads.ts'
 import type { Choices } from './use-choices.ts'
-import { useFits } from './use-fits.ts'
 
-/** Where somebody is in a zine, and what is seen there. */
 export function useReading(zine: OpenZine, { mode, cover }: Choices) {
   const count = zine.pages.length
   const [search] = useSearchParams()

@@ -1,16 +1,16 @@
 import { Settings2 } from 'lucide-react'
-import { Suspense, useId } from 'react'
+import { useId } from 'react'
 import type { OpenZine } from '#contract/zines.ts'
+import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import check from '#web/ui/forms/check.module.css'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
-import { useMounted } from '#web/ui/use-mounted.ts'
 import bar from './reader-bar.module.css'
+import type { Commands } from './reading-keys.ts'
 import { type Choices, choose, type Zoom, zooms } from './use-choices.ts'
 import type { useFullScreen } from './use-full-screen.ts'
 import type { Reading } from './use-reading.ts'
-import type { Commands } from './use-reading-keys.ts'
 import css from './view-panel.module.css'
 
 export type ViewPanelProps = {
@@ -29,7 +29,6 @@ const zoomNames: Record<Zoom, string> = { page: 'Fit page', width: 'Fit width', 
 export function ViewPanel(props: ViewPanelProps) {
   const { zine, choices, commands, fullScreen } = props
   const id = useId()
-  const mounted = useMounted()
   return (
     <>
       <button type="button" className={bar.tool} popoverTarget={id}>
@@ -67,7 +66,9 @@ export function ViewPanel(props: ViewPanelProps) {
           >
             Keys
           </Button>
-          <Suspense>{mounted && <KeepButton zine={zine} look="second" size="small" />}</Suspense>
+          <BrowserOnly>
+            <KeepButton zine={zine} look="second" size="small" />
+          </BrowserOnly>
           <Link to={`/zine/${zine.id}/text`}>The whole zine as text</Link>
         </div>
       </div>
@@ -103,15 +104,12 @@ function PagesChoice({ reading, choices, commands }: ViewPanelProps) {
       {!fits && <p className="meta">Two need a wider window.</p>}
       {isSpread && (
         <>
-          <label>
-            <input
-              type="checkbox"
-              className={check.check}
-              checked={choices.cover === 'alone'}
-              onChange={({ target }) => choose({ cover: target.checked ? 'alone' : 'joined' })}
-            />
+          <CheckBox
+            checked={choices.cover === 'alone'}
+            onChange={({ target }) => choose({ cover: target.checked ? 'alone' : 'joined' })}
+          >
             Cover alone
-          </label>
+          </CheckBox>
           <Button look="second" size="small" onClick={commands.shift}>
             Shift by one page
           </Button>

@@ -1,6 +1,6 @@
 import type { Decision } from '#contract/moderation.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import css from './decisions.module.css'
 
 const told: Record<Decision['act'], (title: string) => string> = {

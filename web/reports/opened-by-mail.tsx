@@ -5,8 +5,8 @@ import { useFocusOnTitle } from '#web/accounts/use-focus-on-title.ts'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { PageHead } from '#web/page/page-head.tsx'
+import { GoHome } from '#web/ui/controls/back-link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { GoHome } from '#web/ui/controls/go-home.tsx'
 import solo from '#web/ui/states/solo.module.css'
 
 type Said = Omit<PageMessageProps, 'children'>

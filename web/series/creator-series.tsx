@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { seriesAddress } from '#contract/series-address.ts'
 import type { Series } from '#contract/series-issues.ts'
 import { Link } from '#web/ui/controls/link.tsx'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './creator-series.module.css'
 import { userSeriesQuery } from './series-calls.ts'
 
-/** The series of a creator, if there are any. */
 export function CreatorSeries({ userId }: { userId: string }) {
   const series = useQuery(userSeriesQuery(userId)).data?.series ?? []
   if (series.length === 0) return null

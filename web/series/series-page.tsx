@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router'
 import { countedIssues } from '#contract/limits.ts'
 import { seriesAddress } from '#contract/series-address.ts'
 import type { Series } from '#contract/series-issues.ts'
-import { useList } from '#web/api/queries.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import { readCursor, restAddress } from '#web/page/list-rest.ts'
 import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
@@ -13,13 +11,10 @@ import { FeedLink } from '#web/ui/controls/feed-link.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { counted } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
-import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
-import { ZineGrid } from '#web/zines/zine-card.tsx'
-import { coverOf } from '#web/zines/zine-media.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
+import { ZineRack } from '#web/zines/zines-tab.tsx'
 import { issuesQuery, seriesQuery } from './series-calls.ts'
 import css from './series-page.module.css'
 
@@ -31,7 +26,6 @@ export const handle: PageHandle = {
   ],
 }
 
-/** A series of a creator: its issues in their order. */
 export function Page() {
   const { id = '', slug = '' } = useParams()
   const { data, isError, refetch } = useQuery(seriesQuery(id, slug))
@@ -73,32 +67,20 @@ function SeriesHead({ series: { title, slug, creator, issueCount } }: { series: 
   )
 }
 
-/** So many are counted, and then no further. */
 const countedIssuesOf = (issues: number) =>
   issues < countedIssues ? counted(issues, 'issue') : `${countedIssues} issues or more`
 
 function Issues({ id, slug }: { id: string; slug: string }) {
   const { pathname } = useLocation()
   const [search] = useSearchParams()
-  const list = useList(issuesQuery(id, slug, readCursor(search)))
-  const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
-  const rack = useRef<HTMLDivElement>(null)
-  useFocusOnMore(rack, zines?.length)
-  if (!zines) {
-    if (!list.isError) return <SkeletonCards what="zines" />
-    return <TryAgain title="The rack could not be reached" onRetry={() => void list.refetch()} />
-  }
-  if (zines.length === 0)
-    return <Empty spot="empty" title="No zines found" hint="Nothing of this series is in your lists." />
   return (
-    <div ref={rack}>
-      <h2 className="sr">Issues</h2>
-      <ZineGrid zines={zines} first />
-      <ListEnd
-        list={list}
-        soFar={counted(zines.length, 'issue')}
-        restAt={(cursor) => restAddress(pathname, cursor)}
-      />
-    </div>
+    <ZineRack
+      query={issuesQuery(id, slug, readCursor(search))}
+      nothing={<Empty spot="empty" title="No zines found" hint="Nothing of this series is in your lists." />}
+      heading={<h2 className="sr">Issues</h2>}
+      soFar={(count) => counted(count, 'issue')}
+      restAt={(cursor) => restAddress(pathname, cursor)}
+      first
+    />
   )
 }

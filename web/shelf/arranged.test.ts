@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ShelfItem } from '#contract/shelves.ts'
-import { dealt, itemsOf, moved, placeAfterKey, placeOf } from './arranged.ts'
+import { moved, placeAfterKey } from '#web/ui/list-order.ts'
+import { dealt, itemsOf, placeOf } from './arranged.ts'
 
 const item = (id: string): ShelfItem => ({ id, note: '', addedAt: '2026-11-18T10:00:00Z', zine: null })
 const shelf = (...pages: string[]) => pages.map((ids) => ({ items: [...ids].map(item) }))

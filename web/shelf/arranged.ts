@@ -1,19 +1,11 @@
 import type { ShelfItem } from '#contract/shelves.ts'
 
-/** One page of a shelf, as it is read. */
 type Part = { items: ShelfItem[] }
 
 /** Everything that has been read, once: what was moved below what had been read comes once more with the next page. */
 export function itemsOf(parts: readonly Part[]) {
   const seen = new Set<string>()
   return parts.flatMap(({ items }) => items).filter(({ id }) => !seen.has(id) && seen.add(id))
-}
-
-/** The list with the thing at one place put to another. */
-export function moved<Thing>(things: readonly Thing[], from: number, to: number) {
-  const [thing] = things.slice(from, from + 1)
-  if (thing === undefined) return [...things]
-  return things.toSpliced(from, 1).toSpliced(to, 0, thing)
 }
 
 /** How the server is told where the thing came to stand: beside the one it stands beside now. */
@@ -31,14 +23,4 @@ export function dealt<P extends Part>(parts: readonly P[], items: readonly Shelf
     from = to
     return next
   })
-}
-
-const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
-
-/** Where a key moves what stands at a place; undefined for keys that move nothing. */
-export function placeAfterKey(key: string, from: number, count: number) {
-  if (key === 'Home') return 0
-  if (key === 'End') return count - 1
-  const step = steps[key]
-  return step === undefined ? undefined : Math.max(0, Math.min(count - 1, from + step))
 }

@@ -7,16 +7,15 @@ import { sentenceOf } from '#web/api/call.ts'
 import { thingWith } from '#web/api/queries.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { patchCached } from '#web/api/writes.ts'
+import { annotateShelfItem } from '#web/shelves/shelf-calls.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { FormDialog, useUnsavedWords } from '#web/ui/dialogs/form-dialog.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
-import { annotateShelfItem } from './item-calls.ts'
+import { Problem, TextArea } from '#web/ui/forms/field.tsx'
 import css from './shelf-page.module.css'
 
 type NotesDialogProps = { shelf: Shelf; item: ShelfItem; title: string; onClose: () => void }
 
-/** What its owner says of a zine on a shelf: to everybody who sees it, and to nobody else. */
 export const NotesDialog = (props: NotesDialogProps) => (
   <FormDialog
     onClose={props.onClose}
@@ -37,28 +36,25 @@ function NotesForm({ shelf, item, onClose }: NotesDialogProps) {
     event.preventDefault()
     if (!isPending) void write({ note, privateNote })
   }
+  const field = { mark: 'optional', rows: 3, maxLength: limits.shelfNote, readOnly: isPending }
   return (
     <form className={css.notes} noValidate onSubmit={submit}>
-      <NoteField
+      <TextArea
+        {...field}
         label="Note"
         hint={`Read by ${readers[shelf.visibility]}.`}
+        data-autofocus
         value={note}
-        onType={setNote}
-        isPending={isPending}
-        isFirst
+        onChange={({ target }) => setNote(target.value)}
       />
-      <NoteField
+      <TextArea
+        {...field}
         label="Private note"
         hint="Read by you alone, whoever sees the shelf."
         value={privateNote}
-        onType={setPrivateNote}
-        isPending={isPending}
+        onChange={({ target }) => setPrivateNote(target.value)}
       />
-      {problem && (
-        <p className="error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
       <div className={dialog.row}>
         <button type="submit" className={buttonClass({})} aria-disabled={isPending || undefined}>
           {isPending ? 'Saving...' : 'Save'}
@@ -73,32 +69,6 @@ const readers: Record<Shelf['visibility'], string> = {
   link: 'whoever has the link of the shelf',
   public: 'everybody',
 }
-
-type NoteFieldProps = {
-  label: string
-  hint: string
-  value: string
-  onType: (text: string) => void
-  isPending: boolean
-  isFirst?: boolean
-}
-
-const NoteField = ({ label, hint, value, onType, isPending, isFirst }: NoteFieldProps) => (
-  <Field label={label} mark="optional" hint={hint}>
-    {(wiring) => (
-      <textarea
-        className="input"
-        rows={3}
-        maxLength={limits.shelfNote}
-        {...wiring}
-        data-autofocus={isFirst || undefined}
-        readOnly={isPending}
-        value={value}
-        onChange={({ target }) => onType(target.value)}
-      />
-    )}
-  </Field>
-)
 
 function useAnnotating({ shelf, item, onClose }: Omit<NotesDialogProps, 'title'>) {
   const queries = useQueryClient()

@@ -1,8 +1,8 @@
-import { type CSSProperties, Suspense } from 'react'
+import type { CSSProperties } from 'react'
+import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import rack from '#web/ui/rack.module.css'
-import { useMounted } from '#web/ui/use-mounted.ts'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import { ZineCard } from '#web/zines/zine-card.tsx'
 import type { LineToolsProps } from './line-tools.tsx'
 import css from './shelf-page.module.css'
@@ -11,10 +11,8 @@ const LineTools = lazyOrNothing(async () => (await import('./line-tools.tsx')).L
 
 type ShelfLineProps = LineToolsProps & { isOwn: boolean }
 
-/** A zine on a shelf with what its owner noted; its place stays when it is withdrawn. */
 export function ShelfLine(props: ShelfLineProps) {
   const { item, index, isOwn, drag } = props
-  const mounted = useMounted()
   const held = drag.held?.index === index ? drag.held : undefined
   return (
     <li
@@ -29,7 +27,9 @@ export function ShelfLine(props: ShelfLineProps) {
       <Note text={item.privateNote ?? ''} isPrivate />
       {isOwn && (
         <div className={css.tools}>
-          <Suspense>{mounted && <LineTools {...props} />}</Suspense>
+          <BrowserOnly>
+            <LineTools {...props} />
+          </BrowserOnly>
         </div>
       )}
     </li>

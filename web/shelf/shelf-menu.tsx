@@ -7,36 +7,24 @@ import { askInAgain } from '#web/accounts/viewer-changes.ts'
 import { sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { refreshPaths } from '#web/api/writes.ts'
-import { refreshOwner } from '#web/shelves/refresh-owner.ts'
-import { deleteShelf, shelvesQuery } from '#web/shelves/shelf-calls.ts'
+import { deleteShelf, refreshOwner, shelvesQuery } from '#web/shelves/shelf-calls.ts'
 import { ShelfDialog } from '#web/shelves/shelf-dialog.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
 
-/** What its owner can do with a shelf. */
 export function ShelfMenu({ shelf }: { shelf: Shelf }) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const close = () => setOpen(undefined)
   const remove = useDeleteShelf(shelf)
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton boxed aria-label="Shelf menu">
-            <Ellipsis className="ico" aria-hidden="true" />
-          </IconButton>
-        }
-      >
-        <MenuItem icon={<Pencil className="ico" aria-hidden="true" />} onSelect={() => setOpen('edit')}>
+      <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="Shelf menu" />}>
+        <MenuItem icon={Pencil} onSelect={() => setOpen('edit')}>
           Edit shelf
         </MenuItem>
-        <MenuItem
-          danger
-          icon={<Trash2 className="ico" aria-hidden="true" />}
-          onSelect={() => setOpen('delete')}
-        >
+        <MenuItem danger icon={Trash2} onSelect={() => setOpen('delete')}>
           Delete shelf
         </MenuItem>
       </Menu>
@@ -67,7 +55,7 @@ function useDeleteShelf({ id, ownerId }: Shelf) {
     },
     onError: (error) => {
       const description = sentenceOf(error, 'The shelf could not be deleted.')
-      showToast({ title: 'Error', description, variant: 'destructive' })
+      showError(description)
       askInAgain(error)
     },
   })

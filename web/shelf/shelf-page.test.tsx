@@ -3,10 +3,9 @@ import { page, userEvent } from 'vitest/browser'
 import type { Shelf, ShelfItem } from '#contract/shelves.ts'
 import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { exampleZine } from '#web/zines/example-zine.testing.ts'
+import { dot, exampleZine } from '#web/zines/example-zine.testing.ts'
 import { Page } from './shelf-page.tsx'
 
-const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 const shelf: Shelf = {
   id: '0199a0b2-0000-7000-8000-0000000000aa',
   title: 'Night flyers',

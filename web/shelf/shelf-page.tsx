@@ -1,31 +1,34 @@
-import { useRef } from 'react'
+import { lazy, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { isCovered } from '#contract/covering.ts'
 import type { Shelf, ShelfItem } from '#contract/shelves.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { ApiError } from '#web/api/call.ts'
-import { leadsNowhere } from '#web/api/leads-nowhere.ts'
+import { ApiError, leadsNowhere } from '#web/api/call.ts'
 import { useList } from '#web/api/queries.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import { readCursor, restAddress } from '#web/page/list-rest.ts'
 import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
-import { shelfAddress, shelfFeedAddress } from '#web/shelves/shelf-calls.ts'
+import { type ShelfQuery, shelfAddress, shelfFeedAddress, shelfQuery } from '#web/shelves/shelf-calls.ts'
+import { visibilityMark } from '#web/shelves/shelf-rack.tsx'
+import { Announce } from '#web/ui/announce.tsx'
+import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
+import { FeedLink } from '#web/ui/controls/feed-link.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
+import { Avatar } from '#web/ui/marks/avatar.tsx'
+import { Badge } from '#web/ui/marks/badge.tsx'
 import { counted } from '#web/ui/number.ts'
 import rack from '#web/ui/rack.module.css'
 import { Empty } from '#web/ui/states/empty.tsx'
-import { ListEnd } from '#web/ui/states/list-end.tsx'
+import { ListEnd, useFocusOnMore } from '#web/ui/states/list-end.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import { coverOf } from '#web/zines/zine-media.ts'
 import { itemsOf } from './arranged.ts'
 import { ShelfLine } from './shelf-line.tsx'
 import css from './shelf-page.module.css'
-import { type ShelfQuery, shelfQuery } from './shelf-reads.ts'
-import { ShelfTop } from './shelf-top.tsx'
 import { useArranging } from './use-arranging.ts'
 import { useDrag } from './use-drag.ts'
 
@@ -34,7 +37,6 @@ export const handle: PageHandle = {
   reads: ({ params, search }) => [shelfQuery(params.id ?? '', readCursor(search))],
 }
 
-/** A shelf at its own address. */
 export function Page() {
   const { id = '' } = useParams()
   const [search] = useSearchParams()
@@ -68,10 +70,8 @@ export function Page() {
 
 const isNowhere = (error: unknown) => error instanceof ApiError && leadsNowhere(error.status)
 
-type ShelfHeadProps = { shelf: Shelf; items: ShelfItem[] }
-
 /** Search engines are told of public shelves alone; a link to one that is passed on has a preview too. */
-function ShelfHead({ shelf, items }: ShelfHeadProps) {
+function ShelfHead({ shelf, items }: { shelf: Shelf; items: ShelfItem[] }) {
   const { title, about, visibility, owner } = shelf
   const path = shelfAddress(shelf.id)
   const pageTitle = `${title} by ${owner.username} · Foldout`
@@ -106,7 +106,6 @@ function FeedInHead({ id, title }: { id: string; title: string }) {
   )
 }
 
-/** The first picture that no content note covers. */
 function previewOf(items: ShelfItem[]) {
   for (const { zine } of items) {
     const cover = zine && coverOf(zine)
@@ -130,7 +129,6 @@ type ShelfItemsProps = {
   isOwn: boolean
 }
 
-/** What stands on a shelf, in its owner's order; the owner can change it. */
 function ShelfItems({ shelf, list, query, isOwn }: ShelfItemsProps) {
   const items = itemsOf(list.data?.pages ?? [])
   const rows = useRef<HTMLOListElement>(null)
@@ -155,9 +153,7 @@ function ShelfItems({ shelf, list, query, isOwn }: ShelfItemsProps) {
         soFar={`${counted(items.length, 'zine')} so far`}
         restAt={(cursor) => restAddress(shelfAddress(shelf.id), cursor)}
       />
-      <p className="sr" role="status">
-        {said}
-      </p>
+      <Announce>{said}</Announce>
     </>
   )
 }
@@ -176,3 +172,40 @@ const NothingThere = ({ isOwn }: { isOwn: boolean }) =>
   ) : (
     <Empty spot="empty" title="Nothing on it yet" hint="Its owner has not put a zine here so far." />
   )
+
+const ShelfMenu = lazy(async () => ({ default: (await import('./shelf-menu.tsx')).ShelfMenu }))
+
+function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
+  const { id, title, about, owner, visibility, isToRead } = shelf
+  const isListed = isOwn || visibility === 'public'
+  const language = useTextLanguage(title)
+  const aboutLanguage = useTextLanguage(about)
+  return (
+    <header className={css.top}>
+      <div className={css.head}>
+        <h1 {...language}>{title}</h1>
+        {isOwn && !isToRead && (
+          <div className={css.menu}>
+            <BrowserOnly>
+              <ShelfMenu shelf={shelf} />
+            </BrowserOnly>
+          </div>
+        )}
+      </div>
+      <p className={css.by}>
+        <Avatar username={owner.username} imageUrl={owner.profileImageUrl} />
+        <span>
+          A shelf of{' '}
+          <Link to={`/profile/${owner.id}${isListed ? '?tab=shelves' : ''}`}>{owner.username}</Link>
+        </span>
+        {visibilityMark[visibility] && <Badge>{visibilityMark[visibility]}</Badge>}
+        {visibility === 'public' && <FeedLink href={shelfFeedAddress(id)}>Feed of this shelf</FeedLink>}
+      </p>
+      {about && (
+        <p className={css.about} {...aboutLanguage}>
+          {about}
+        </p>
+      )}
+    </header>
+  )
+}

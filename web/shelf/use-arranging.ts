@@ -6,11 +6,17 @@ import { askInAgain } from '#web/accounts/viewer-changes.ts'
 import { sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { refreshPaths } from '#web/api/writes.ts'
-import { putOnShelf, refreshShelves, shelvesQuery } from '#web/shelves/shelf-calls.ts'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { dealt, moved, placeAfterKey, placeOf } from './arranged.ts'
-import { moveShelfItem, removeShelfItem } from './item-calls.ts'
-import type { ShelfQuery } from './shelf-reads.ts'
+import type { ShelfQuery } from '#web/shelves/shelf-calls.ts'
+import {
+  moveShelfItem,
+  putOnShelf,
+  refreshShelves,
+  removeShelfItem,
+  shelvesQuery,
+} from '#web/shelves/shelf-calls.ts'
+import { moved, placeAfterKey } from '#web/ui/list-order.ts'
+import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
+import { dealt, placeOf } from './arranged.ts'
 
 type Arranged = {
   shelf: Shelf
@@ -102,7 +108,7 @@ function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
   /** Elsewhere the first covers of the shelf are seen. */
   const changed = () => refreshPaths(queries, shelvesQuery(ownerId).queryKey[0])
   const failed = (sentence: string) => (error: unknown) => {
-    showToast({ title: 'Error', description: sentenceOf(error, sentence), variant: 'destructive' })
+    showError(sentenceOf(error, sentence))
     askInAgain(error)
     queries.setQueryData(query.queryKey, held.current)
     return queries.invalidateQueries({ queryKey: query.queryKey })

@@ -8,7 +8,6 @@ import {
   useState,
 } from 'react'
 
-/** How far a press may wander and still be a press. */
 const slack = 6
 /** How near the window's edge, in pixels, what is held scrolls the page, and how far in one frame. */
 const edge = 90

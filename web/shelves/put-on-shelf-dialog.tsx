@@ -8,21 +8,21 @@ import { askInAgain } from '#web/accounts/viewer-changes.ts'
 import { sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { newId } from '#web/browser/new-id.ts'
+import { Announce } from '#web/ui/announce.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import check from '#web/ui/forms/check.module.css'
-import { TextField } from '#web/ui/forms/text-field.tsx'
+import { Problem, TextField } from '#web/ui/forms/field.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './put-on-shelf-dialog.module.css'
 import { createShelf, putOnShelf, refreshShelves, shelvesQuery } from './shelf-calls.ts'
-import { visibilityMark } from './shelf-words.ts'
+import { visibilityMark } from './shelf-rack.tsx'
 import { type OfferedShelf, usePutting } from './use-putting.ts'
 
 type PutOnShelfDialogProps = { viewerId: string; zine: Pick<Zine, 'id' | 'title'>; onClose: () => void }
 
-/** The viewer's shelves, each with a box that puts the zine on it or takes it off at once. */
 export const PutOnShelfDialog = ({ viewerId, zine, onClose }: PutOnShelfDialogProps) => (
   <Dialog
     open
@@ -66,14 +66,8 @@ function Shelves({ viewerId, zine }: Omit<PutOnShelfDialogProps, 'onClose'>) {
           />
         ))}
       </ul>
-      <p className="sr" role="status">
-        {said}
-      </p>
-      {problem && (
-        <p className="error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Announce>{said}</Announce>
+      <Problem>{problem}</Problem>
       <NewShelfLine viewerId={viewerId} zineId={zine.id} />
     </>
   )
@@ -134,10 +128,8 @@ function ShelfBox({ shelf, wished, isTaken, onToggle }: ShelfBoxProps) {
   )
 }
 
-type NewShelfLineProps = { viewerId: string; zineId: string }
-
 /** A shelf begun where it is missed, with the zine on it. It is private; the rest is said on its own page. */
-function NewShelfLine({ viewerId, zineId }: NewShelfLineProps) {
+function NewShelfLine({ viewerId, zineId }: { viewerId: string; zineId: string }) {
   const queries = useQueryClient()
   const [title, setTitle] = useState('')
   const [problem, setProblem] = useState<string>()

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type * as contractCreators from '#contract/creators.ts'
 import type * as items from '#contract/shelf-items.ts'
 import type * as contract from '#contract/shelves.ts'
 import { call, pathStart } from '#web/api/call.ts'
-import { itemQuery } from '#web/api/queries.ts'
+import { itemQuery, listQuery } from '#web/api/queries.ts'
 import { refreshPaths } from '#web/api/writes.ts'
 
 const listShelves = call<typeof contract.listShelves>('GET', '/api/users/:id/shelves')
@@ -17,7 +18,6 @@ export const shelvesQuery = (id: string, zineId?: string) =>
   itemQuery(listShelves, { params: { id }, query: { zineId } })
 
 export const shelfAddress = (id: string) => `/shelf/${id}`
-/** Of a public one. */
 export const shelfFeedAddress = (id: string) => `/feeds/shelf/${id}.atom`
 
 /** After a write: reads again what shows a member's shelves, and one of them where that is on the screen. */
@@ -27,3 +27,22 @@ export const refreshShelves = (queries: QueryClient, ownerId: string) =>
     shelvesQuery(ownerId).queryKey[0],
     pathStart<typeof contract.readShelf>('/api/shelves'),
   )
+
+const readUser = call<typeof contractCreators.readUser>('GET', '/api/users/:id')
+
+/** After others see a shelf, or see it no more: its owner's profile says whether there are any. */
+export const refreshOwner = (queries: QueryClient, ownerId: string) =>
+  queries.invalidateQueries({ queryKey: [readUser.path({ params: { id: ownerId } })] })
+
+const readShelf = call<typeof contract.readShelf>('GET', '/api/shelves/:id')
+
+export const shelfQuery = (id: string, cursor?: string) => ({
+  ...listQuery(readShelf, { params: { id }, query: { cursor } }),
+  mayLeadNowhere: true as const,
+})
+
+export type ShelfQuery = ReturnType<typeof shelfQuery>
+
+export const removeShelfItem = call<typeof items.removeShelfItem>('DELETE', '/api/shelves/:id/items/:itemId')
+export const annotateShelfItem = call<typeof items.annotateShelfItem>('PUT', '/api/shelves/:id/items/:itemId')
+export const moveShelfItem = call<typeof items.moveShelfItem>('PUT', '/api/shelves/:id/items/:itemId/place')

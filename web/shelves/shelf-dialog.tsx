@@ -1,22 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Shelf } from '#contract/shelves.ts'
+import * as limits from '#contract/limits.ts'
+import { oneLine } from '#contract/one-line.ts'
+import type { Shelf, Visibility } from '#contract/shelves.ts'
+import { askInAgain } from '#web/accounts/viewer-changes.ts'
+import { ApiError, sentenceOf } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { newId } from '#web/browser/new-id.ts'
-import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
+import { FormDialog, useUnsavedWords } from '#web/ui/dialogs/form-dialog.tsx'
+import { Problem, TextArea, TextField } from '#web/ui/forms/field.tsx'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { refreshOwner } from './refresh-owner.ts'
-import { createShelf, refreshShelves, shelfAddress, updateShelf } from './shelf-calls.ts'
-import { changedWords, ShelfForm } from './shelf-form.tsx'
+import css from './put-on-shelf-dialog.module.css'
+import { createShelf, refreshOwner, refreshShelves, shelfAddress, updateShelf } from './shelf-calls.ts'
+import { visibilityChoices } from './shelf-rack.tsx'
 
 type ShelfDialogProps = {
   ownerId: string
-  /** What is changed; without it a new one is begun. */
   shelf?: Shelf
   onClose: () => void
 }
 
-/** What a shelf is called, what is said about it and who sees it. */
 export const ShelfDialog = ({ shelf, ...rest }: ShelfDialogProps) => (
   <FormDialog onClose={rest.onClose} title={shelf ? 'Edit shelf' : 'New shelf'} width="34rem">
     {shelf ? <ChangeShelf shelf={shelf} onClose={rest.onClose} /> : <NewShelf {...rest} />}
@@ -69,4 +76,107 @@ function ChangeShelf({ shelf, onClose }: { shelf: Shelf; onClose: () => void }) 
       }}
     />
   )
+}
+
+type Words = Pick<Shelf, 'title' | 'about' | 'visibility'>
+type Saved = { shelf: Shelf }
+
+type ShelfFormProps = {
+  action: string
+  saved: Words
+  save: (words: Words) => Promise<Saved>
+  onSaved: (saved: Saved) => unknown
+  /** It was changed elsewhere: from here on that is what a save is made on. */
+  onChanged?: (shelf: Shelf) => void
+}
+
+/** What was typed, and nothing else: what was changed elsewhere meanwhile stays as it is there. */
+const changedWords = (saved: Words, { title, about, visibility }: Words): Partial<Words> => ({
+  ...(title !== saved.title && { title }),
+  ...(about !== saved.about && { about }),
+  ...(visibility !== saved.visibility && { visibility }),
+})
+
+const choices = Object.keys(visibilityChoices) as Visibility[]
+
+function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
+  const [{ title, about, visibility }, setWords] = useState<Words>(saved)
+  const type = (typed: Partial<Words>) => setWords((before) => ({ ...before, ...typed }))
+  const { problem, there, isPending, write } = useSaving(rest)
+  useUnsavedWords(title !== saved.title || about !== saved.about || visibility !== saved.visibility)
+  const isBlank = title.trim() === ''
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!isBlank && !isPending) void write({ title, about, visibility })
+  }
+  return (
+    <form className={css.form} noValidate onSubmit={submit}>
+      <TextField
+        label="Title"
+        maxLength={limits.shelfTitle}
+        required
+        autoComplete="off"
+        data-autofocus
+        readOnly={isPending}
+        value={title}
+        onChange={({ target }) => type({ title: oneLine(target.value) })}
+      />
+      <TextArea
+        label="About it"
+        mark="optional"
+        rows={3}
+        maxLength={limits.shelfAbout}
+        readOnly={isPending}
+        value={about}
+        onChange={({ target }) => type({ about: target.value })}
+      />
+      <RadioGroup
+        legend="Who sees it"
+        values={choices}
+        value={visibility}
+        onChoose={(chosen) => type({ visibility: chosen })}
+        label={(each) => <Choice {...visibilityChoices[each]} />}
+      />
+      <Problem>{problem}</Problem>
+      <div className={dialog.row}>
+        <button
+          type="submit"
+          className={buttonClass({})}
+          disabled={isBlank}
+          aria-disabled={isPending || undefined}
+        >
+          {isPending ? 'Saving...' : there ? 'Save mine over it' : action}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const Choice = ({ name, hint }: { name: string; hint: string }) => (
+  <span>
+    <b>{name}</b>
+    <small>{hint}</small>
+  </span>
+)
+
+const notSaved = 'The shelf could not be saved. Please try again.'
+const changed = (there: Shelf) =>
+  `This shelf was changed somewhere else: it is called “${there.title}” there. What you typed is not saved yet.`
+
+function useSaving({ save, onSaved, onChanged }: Pick<ShelfFormProps, 'save' | 'onSaved' | 'onChanged'>) {
+  const [problem, setProblem] = useState<string>()
+  const [there, setThere] = useState<Shelf>()
+  const { write, isPending } = useWrite({
+    mutationFn: save,
+    onMutate: () => setProblem(undefined),
+    onSuccess: onSaved,
+    onError: (error) => {
+      const current = error instanceof ApiError ? error.shelf : undefined
+      setThere(current)
+      setProblem(current ? changed(current) : sentenceOf(error, notSaved))
+      if (current) onChanged?.(current)
+      askInAgain(error)
+    },
+  })
+  return { problem, there, isPending, write }
 }

@@ -7,7 +7,8 @@ import { openSignIn, useViewer, viewerIn } from '#web/accounts/viewer.ts'
 import { sentenceOf } from '#web/api/call.ts'
 import { runMutation } from '#web/api/writes.ts'
 import { MenuItem } from '#web/ui/controls/menu.tsx'
-import { showToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
+import { showError, showToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
+import { usePart } from '#web/ui/use-part.ts'
 import { putOnShelf, refreshShelves, shelfAddress, shelvesQuery, takeOffShelf } from './shelf-calls.ts'
 
 type ShelfItemsProps = {
@@ -16,17 +17,13 @@ type ShelfItemsProps = {
   onChooseShelf: () => void
 }
 
-/** What a zine's menu has of shelves. Guests are asked in. */
 export function ShelfMenuItems({ zine, onChooseShelf }: ShelfItemsProps) {
   const viewerId = useViewer()?.id
   const askIn = () => openSignIn({ because: 'shelf', goOn: onChooseShelf })
   return (
     <>
       {viewerId ? <ToReadItem viewerId={viewerId} zine={zine} /> : <GuestsToReadItem zine={zine} />}
-      <MenuItem
-        icon={<LibraryBig className="ico" aria-hidden="true" />}
-        onSelect={viewerId ? onChooseShelf : askIn}
-      >
+      <MenuItem icon={LibraryBig} onSelect={viewerId ? onChooseShelf : askIn}>
         Put on a shelf
       </MenuItem>
     </>
@@ -41,10 +38,7 @@ function GuestsToReadItem({ zine }: Pick<Put, 'zine'>) {
     if (viewerId) put({ queries, viewerId, zine, go: (to) => void navigate(to) })
   }
   return (
-    <MenuItem
-      icon={<Bookmark className="ico" aria-hidden="true" />}
-      onSelect={() => openSignIn({ because: 'shelf', goOn })}
-    >
+    <MenuItem icon={Bookmark} onSelect={() => openSignIn({ because: 'shelf', goOn })}>
       Put on To read
     </MenuItem>
   )
@@ -59,10 +53,7 @@ function ToReadItem({ viewerId, zine }: Pick<Put, 'viewerId' | 'zine'>) {
   const Mark = stands ? BookmarkCheck : Bookmark
   const change = { queries, viewerId, zine, go: (to: string) => void navigate(to) }
   return (
-    <MenuItem
-      icon={<Mark className="ico" aria-hidden="true" />}
-      onSelect={() => (stands ? takeOff(change) : put(change))}
-    >
+    <MenuItem icon={Mark} onSelect={() => (stands ? takeOff(change) : put(change))}>
       {stands ? 'Take off To read' : 'Put on To read'}
     </MenuItem>
   )
@@ -111,6 +102,14 @@ const run = ({ queries, viewerId, zine }: Put, send: () => Promise<ToastWords>) 
     },
     onError: (error) => {
       const description = sentenceOf(error, 'Could not change To read')
-      showToast({ title: 'Error', description, variant: 'destructive' })
+      showError(description)
     },
   })
+
+const load = () => import('./put-on-shelf-dialog.tsx').then((part) => part.PutOnShelfDialog)
+
+export function PutOnShelfSlot({ zine, onClose }: { zine: Pick<Zine, 'id' | 'title'>; onClose: () => void }) {
+  const viewerId = useViewer()?.id
+  const PutOnShelfDialog = usePart(viewerId !== undefined, load, onClose)
+  return viewerId && PutOnShelfDialog ? <PutOnShelfDialog {...{ viewerId, zine, onClose }} /> : null
+}

@@ -1,16 +1,15 @@
 import { type CSSProperties, useState } from 'react'
 import type { ZinePage } from '#contract/media.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
-import type { ListedShelf } from '#contract/shelves.ts'
+import type { ListedShelf, Visibility } from '#contract/shelves.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import { ifFailedEarly } from '#web/ui/failed-early.ts'
+import { grouped } from '#web/ui/number.ts'
 import rack from '#web/ui/rack.module.css'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import { shelfAddress } from './shelf-calls.ts'
 import css from './shelf-rack.module.css'
-import { visibilityMark } from './shelf-words.ts'
 
-/** Shelves, each with the zines that stand first on it. */
 export const ShelfRack = ({ shelves }: { shelves: ListedShelf[] }) => (
   <ul className={`${rack.grid} ${css.shelves}`}>
     {shelves.map((shelf) => (
@@ -69,3 +68,18 @@ function Cover({ cover }: { cover: ZinePage }) {
     />
   )
 }
+
+/** What is read beside a shelf's title of who sees it; nothing where everybody does. */
+export const visibilityMark: Record<Visibility, string> = {
+  private: 'only you',
+  link: 'by its link',
+  public: '',
+}
+
+export const visibilityChoices: Record<Visibility, { name: string; hint: string }> = {
+  private: { name: 'Only you', hint: 'It is on your own profile, and nobody else can open it.' },
+  link: { name: 'Whoever has the link', hint: 'It stands in no list, but can be passed on.' },
+  public: { name: 'Everybody', hint: 'It stands on your profile, and has a feed to follow.' },
+}
+
+export const countedShelves = (count: number) => `${grouped(count)} ${count === 1 ? 'shelf' : 'shelves'}`

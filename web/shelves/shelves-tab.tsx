@@ -10,7 +10,6 @@ import { shelvesQuery } from './shelf-calls.ts'
 import { ShelfDialog } from './shelf-dialog.tsx'
 import { ShelfRack } from './shelf-rack.tsx'
 
-/** A member's own shelves, and the button that begins one. */
 export function ShelvesTab({ userId }: { userId: string }) {
   const { data, isError, refetch } = useQuery(shelvesQuery(userId))
   const [isBeginning, setBeginning] = useState(false)

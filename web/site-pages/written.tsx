@@ -4,25 +4,22 @@ import { call } from '#web/api/call.ts'
 import { findQuery } from '#web/api/find-query.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { Unread } from '#web/ui/unread.tsx'
 import css from './written.module.css'
 
 const readSitePage = call<typeof contract.readSitePage>('GET', '/api/site-pages/:name')
 
 export const sitePageQuery = (name: contract.SitePageName) => findQuery(readSitePage, { params: { name } })
 
-/** What whoever runs the site has written. */
 export function Written({ name }: { name: contract.SitePageName }) {
   const { data: page, isError, refetch } = useQuery(sitePageQuery(name))
   if (page === null) return <NotFound />
   return (
     <main id="main" className={`wrap ${css.page}`}>
-      {page && <Text name={name} page={page} />}
-      {!page && isError && <TryAgain title="Content unavailable" onRetry={() => void refetch()} />}
-      {!page && !isError && (
-        <p className="meta" role="status">
-          Loading the page
-        </p>
+      {page ? (
+        <Text name={name} page={page} />
+      ) : (
+        <Unread what="the page" isError={isError} onRetry={() => void refetch()} />
       )}
     </main>
   )

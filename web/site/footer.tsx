@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react'
 import { usePageData } from '#web/page/page-data.tsx'
-import { Link } from '#web/ui/controls/link.tsx'
-import { OutsideLink } from '#web/ui/controls/outside-link.tsx'
+import { Link, OutsideLink } from '#web/ui/controls/link.tsx'
 import css from './footer.module.css'
 
 export function Footer() {

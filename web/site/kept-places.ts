@@ -3,7 +3,6 @@ import { onPage } from '#web/browser/page-events.ts'
 import { readPlaces } from './scroll-positions.ts'
 
 const lengthsKey = 'foldout:list-lengths'
-/** How many pages of a list are read again at most. */
 const mostPages = 20
 /** How long, in milliseconds, a page is waited for to become as tall as it was, and followed as far as it is. */
 const patience = 15_000

@@ -34,7 +34,6 @@ export function sparePictures(page: Document) {
 
 const hidden = 'main img[loading="lazy"]:not([data-seen])'
 
-/** Settles when its pictures are there, or take too long. */
 async function show(parent: Element) {
   const pictures = [...parent.querySelectorAll<HTMLImageElement>(hidden)]
   for (const picture of pictures) picture.setAttribute('data-seen', '')

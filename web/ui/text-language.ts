@@ -1,3 +1,6 @@
+import { useEffect } from 'react'
+import { isLineSpared } from './waiting.ts'
+
 /** What a piece of text needs to be set and read aloud well. */
 type TextLanguage = { lang?: string; dir?: 'rtl' }
 
@@ -39,5 +42,18 @@ function seenLanguage(text: string): TextLanguage {
   if (language.lang === 'ru' && ukrainian.test(text)) return { lang: 'uk' }
   // Japanese may begin with a character that Chinese has too.
   if (language.lang === 'zh' && /\p{Script=Hiragana}|\p{Script=Katakana}/u.test(text)) return { lang: 'ja' }
+  return language
+}
+
+/**
+ * `lang` and `dir` for a text, which may be said to be in a language. The 120 slices of the Japanese face are declared only once a
+ * text needs one, and on a slow line not at all: a rack with a few titles asks for a quarter of a megabyte.
+ */
+export function useTextLanguage(text: string, said?: string) {
+  const language = textLanguageOf(text, said)
+  const isJapanese = /^(ja|zh)/.test(language.lang ?? '')
+  useEffect(() => {
+    if (isJapanese && !isLineSpared()) void import('@fontsource-variable/noto-sans-jp/wght.css')
+  }, [isJapanese])
   return language
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { showToast } from './toasts/toast-store.ts'
+import { showError } from './toasts/toast-store.ts'
 import { waiting } from './waiting.ts'
 
 /**
@@ -18,11 +18,7 @@ export function usePart<Props>(
     waiting(load()).then(
       (loaded) => setPart(() => loaded),
       () => {
-        showToast({
-          title: 'Error',
-          description: 'Something went wrong. Please try again.',
-          variant: 'destructive',
-        })
+        showError('Something went wrong. Please try again.')
         giveUp()
       },
     )

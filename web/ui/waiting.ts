@@ -8,7 +8,6 @@ const longest = 10_000
 let pressed: { control: Element | null; at: number } | undefined
 let waits: Promise<unknown> = Promise.resolve()
 
-/** Remembers what was pressed last, to show at it what is waited for. */
 export function followPresses(page: Document) {
   const press = ({ target }: Event) => {
     const control =
@@ -34,3 +33,6 @@ export async function whenQuiet() {
   await new Promise((later) => setTimeout(later))
   await Promise.race([waits, new Promise((later) => setTimeout(later, longest))])
 }
+
+/** Whether the line is slow or to be spared (`entry-inline.ts`): what nobody asked for is not fetched then. */
+export const isLineSpared = () => ['slow', 'spared'].includes(document.documentElement.dataset.line ?? '')

@@ -1,27 +1,58 @@
-import type { CSSProperties } from 'react'
-import { type AspectRatio, aspectRatios } from '#contract/aspect-ratios.ts'
+import { type CSSProperties, type ReactNode, useId } from 'react'
+import { aspectRatios, type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
 import field from '#web/ui/forms/field.module.css'
 import css from './ratio-picker.module.css'
 
-type Props = { value: AspectRatio; disabled: boolean; onChange: (ratio: AspectRatio) => void }
+type PickerProps<Choice extends string> = {
+  legend: string
+  choices: readonly Choice[]
+  value: Choice
+  disabled: boolean
+  label: (choice: Choice) => ReactNode
+  onChange: (choice: Choice) => void
+}
 
-export const RatioPicker = ({ value, disabled, onChange }: Props) => (
-  <fieldset className={field.field} disabled={disabled}>
-    <legend>Paper</legend>
-    <div className={css.ratios}>
-      {aspectRatios.map((ratio) => (
-        <label key={ratio}>
-          <input
-            type="radio"
-            name="aspect-ratio"
-            value={ratio}
-            checked={ratio === value}
-            onChange={() => onChange(ratio)}
-          />
-          <i style={{ '--r': ratio.replace(':', ' / ') } as CSSProperties} />
-          {ratio}
-        </label>
-      ))}
-    </div>
-  </fieldset>
+function Picker<Choice extends string>({ legend, choices, value, ...props }: PickerProps<Choice>) {
+  const name = useId()
+  return (
+    <fieldset className={field.field} disabled={props.disabled}>
+      <legend>{legend}</legend>
+      <div className={css.ratios}>
+        {choices.map((each) => (
+          <label key={each}>
+            <input
+              type="radio"
+              name={name}
+              value={each}
+              checked={each === value}
+              onChange={() => props.onChange(each)}
+            />
+            {props.label(each)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type Picked<Choice extends string> = Pick<PickerProps<Choice>, 'value' | 'disabled' | 'onChange'>
+
+export const RatioPicker = (props: Picked<(typeof aspectRatios)[number]>) => (
+  <Picker
+    {...props}
+    legend="Paper"
+    choices={aspectRatios}
+    label={(ratio) => (
+      <>
+        <i style={{ '--r': ratio.replace(':', ' / ') } as CSSProperties} />
+        {ratio}
+      </>
+    )}
+  />
+)
+
+const directionWords: Record<ReadingDirection, string> = { ltr: 'Left to right', rtl: 'Right to left' }
+
+export const DirectionPicker = (props: Picked<ReadingDirection>) => (
+  <Picker {...props} legend="Read from" choices={readingDirections} label={(each) => directionWords[each]} />
 )

@@ -45,19 +45,12 @@ const images = (count: number) => Array.from({ length: count }, (_, n) => image(
 const video = (name: string) => new File(['moth'], name, { type: 'video/mp4' })
 const choose = (...files: File[]) => dialog.getByLabelText('Choose files').upload(files)
 
-test.each([
-  [
-    'a document',
-    [new File(['x'], 'notes.pdf', { type: 'application/pdf' })],
-    'Please select image or video files only.',
-  ],
-  ['two videos', [video('a.mp4'), video('b.mp4')], 'You can only upload one video at a time.'],
-  ['a video among images', [image('a.png'), video('b.mp4')], 'You can only upload one video at a time.'],
-  ['six images', images(6), 'You can upload up to 5 images or 1 video.'],
-])('%s is refused in words, and nothing of it is taken', async (_, files, sentence) => {
+test('what cannot be a zine is refused in words, and nothing of it is taken', async () => {
   await open()
-  await choose(...files)
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent(sentence)
+  await choose(video('a.mp4'), image('b.png'))
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent('You can only upload one video at a time.')
   await expect.element(dialog.getByLabelText('Choose files')).toBeInTheDocument()
 })
 
@@ -90,15 +83,11 @@ test('sharing says what is needed, each time, and gives focus to the first thing
   await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test.each([
-  ['a blank title', { title: '  ', files: 1, signedIn: true }],
-  ['no file', { title: 'Moths', files: 0, signedIn: true }],
-  ['nobody signed in', { title: 'Moths', files: 1, signedIn: false }],
-])('%s is not enough to share', async (_, draft) => {
+test('without a session nothing is shared', async () => {
   const fetch = vi.spyOn(window, 'fetch')
-  await open(draft)
-  if (draft.files) await choose(...images(draft.files))
-  await title.fill(draft.title)
+  await open({ signedIn: false })
+  await choose(image('a.png'))
+  await title.fill('Moths')
   await share.click()
   await expect
     .element(dialog.getByText('Please fill in all required fields and select at least one file.'))

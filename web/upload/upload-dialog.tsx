@@ -5,15 +5,14 @@ import { isAnythingSaid, nothingSaid } from '#web/details/said.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
-import type { DraftPage } from './pages/draft-page.ts'
-import { LayItOut } from './pages/lay-it-out.tsx'
+import type { DraftPage } from './pages/draft-pages.ts'
+import { LayItOut, useLayOut } from './pages/lay-it-out.tsx'
 import { UploadStage } from './pages/upload-stage.tsx'
 import { useFileDrop } from './pages/use-file-drop.ts'
 import css from './upload-dialog.module.css'
 import { UploadForm } from './upload-form.tsx'
 import { canBeLaidOut, refusalOf, unready } from './upload-rules.ts'
 import { type DraftWords, useDraftPages, useShare } from './use-draft.ts'
-import { useLayOut } from './use-lay-out.ts'
 
 /** Create new post: pages on the left, words on the right. Mounted while it is open, so each opening is fresh. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {

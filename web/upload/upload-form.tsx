@@ -3,15 +3,14 @@ import { ConfirmFirst } from '#web/accounts/confirm-first.tsx'
 import { MoreAbout } from '#web/details/more-about.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
-import check from '#web/ui/forms/check.module.css'
-import { Field } from '#web/ui/forms/field.tsx'
-import { DirectionPicker } from './direction-picker.tsx'
-import type { DraftPage } from './pages/draft-page.ts'
-import { RatioPicker } from './ratio-picker.tsx'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
+import { Problem, TextArea, TextField } from '#web/ui/forms/field.tsx'
+import type { DraftPage } from './pages/draft-pages.ts'
+import type { UploadPhase } from './pages/lay-it-out.tsx'
+import { DirectionPicker, RatioPicker } from './ratio-picker.tsx'
 import { PrintProgress } from './sending/print-progress.tsx'
 import css from './upload-form.module.css'
 import type { DraftWords } from './use-draft.ts'
-import type { UploadPhase } from './use-lay-out.ts'
 
 type Props = {
   words: DraftWords
@@ -25,7 +24,6 @@ type Props = {
   onCancel: () => void
 }
 
-/** Title, description, the paper, and the way out: Cancel or Share. */
 export function UploadForm({ words, pages, phase, missing, mustConfirm, onWords, ...on }: Props) {
   const busy = phase !== 'editing'
   const isPublishing = phase === 'publishing'
@@ -39,46 +37,31 @@ export function UploadForm({ words, pages, phase, missing, mustConfirm, onWords,
         if (!busy) on.onShare()
       }}
     >
-      <Field label="Title">
-        {(wiring) => (
-          <input
-            {...wiring}
-            name="title"
-            className="input"
-            maxLength={limits.zineTitle}
-            required
-            readOnly={busy}
-            aria-invalid={noTitle || undefined}
-            value={words.title}
-            onChange={(event) => onWords(say({ title: event.target.value }))}
-          />
-        )}
-      </Field>
-      <Field label="Description" mark="optional">
-        {(wiring) => (
-          <textarea
-            {...wiring}
-            className="input"
-            rows={2}
-            maxLength={limits.zineDescription}
-            readOnly={busy}
-            value={words.description}
-            onChange={(event) => onWords(say({ description: event.target.value }))}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Title"
+        name="title"
+        maxLength={limits.zineTitle}
+        required
+        readOnly={busy}
+        aria-invalid={noTitle || undefined}
+        value={words.title}
+        onChange={(event) => onWords(say({ title: event.target.value }))}
+      />
+      <TextArea
+        label="Description"
+        mark="optional"
+        rows={2}
+        maxLength={limits.zineDescription}
+        readOnly={busy}
+        value={words.description}
+        onChange={(event) => onWords(say({ description: event.target.value }))}
+      />
       <Particulars {...{ words, pages, busy, onWords }} />
       <div className={css.wayOut}>
-        {missing && (
-          <p className="error" role="alert">
-            {missing}
-          </p>
-        )}
+        <Problem>{missing}</Problem>
         {mustConfirm && (
           <div className={css.mustConfirm}>
-            <p className="error" role="alert">
-              Please confirm your email before you publish.
-            </p>
+            <Problem>Please confirm your email before you publish.</Problem>
             <ConfirmFirst />
           </div>
         )}
@@ -105,7 +88,6 @@ const say = (words: Partial<DraftWords>) => (last: DraftWords) => ({ ...last, ..
 
 type ParticularsProps = Pick<Props, 'words' | 'pages' | 'onWords'> & { busy: boolean }
 
-/** The paper, whether it may be printed, and what else there is to say. */
 function Particulars({ words, pages, busy, onWords }: ParticularsProps) {
   const isVideo = pages[0]?.kind === 'video'
   return (
@@ -116,16 +98,14 @@ function Particulars({ words, pages, busy, onWords }: ParticularsProps) {
         onChange={(aspectRatio) => onWords(say({ aspectRatio }))}
       />
       {!isVideo && (
-        <label className={css.mayPrint}>
-          <input
-            type="checkbox"
-            className={check.check}
-            checked={words.mayPrint}
-            disabled={busy}
-            onChange={(event) => onWords(say({ mayPrint: event.target.checked }))}
-          />
+        <CheckBox
+          className={css.mayPrint}
+          checked={words.mayPrint}
+          disabled={busy}
+          onChange={(event) => onWords(say({ mayPrint: event.target.checked }))}
+        >
           Readers may print and fold this zine.
-        </label>
+        </CheckBox>
       )}
       <MoreAbout
         said={words}

@@ -7,7 +7,6 @@ const loadDialog = () => import('./upload-dialog.tsx').then((part) => part.Uploa
 /** For a button that is likely to open the dialog: fetch it when the pointer or focus arrives. */
 export const preloadUpload = () => void loadDialog().catch(() => undefined)
 
-/** Waits for the event that asks for the upload dialog. */
 export function UploadSlot() {
   const viewer = useViewer()
   const [open, setOpen] = useState(false)

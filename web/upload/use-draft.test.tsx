@@ -8,7 +8,7 @@ import { createQueries } from '#web/api/queries.ts'
 import { nothingSaid } from '#web/details/said.ts'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { createDraftPages } from './pages/draft-pages.ts'
-import type { Sender } from './sending/page-uploads.ts'
+import type { Sender } from './sending/send-file.ts'
 import { useShare } from './use-draft.ts'
 
 const published: { title: string; mediaFiles: unknown[] }[] = []

@@ -8,7 +8,7 @@ import { isSignedOut } from '#web/accounts/viewer-changes.ts'
 import { call, sentenceOf } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import type { Said } from '#web/details/said.ts'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
 import { createDraftPages, type DraftPages, PageProblem } from './pages/draft-pages.ts'
 import { fileSender, UploadFailure } from './sending/send-file.ts'
 
@@ -32,11 +32,7 @@ function openDraft(tell: typeof tellInToast) {
 }
 
 const tellInToast = (place: number, cause: unknown) =>
-  showToast({
-    title: 'Upload failed',
-    description: pageSentence(place, cause, 'Failed to process files.'),
-    variant: 'destructive',
-  })
+  showError(pageSentence(place, cause, 'Failed to process files.'), 'Upload failed')
 
 export type DraftWords = Said & {
   title: string
@@ -96,7 +92,6 @@ export async function readyPages(draft: DraftPages) {
   })
 }
 
-/** Says why pages could not be sent, or what was made of them. */
 export function tellFailure(error: unknown) {
   const cause = error instanceof PageProblem ? error.cause : error
   if (cause instanceof DOMException && cause.name === 'AbortError') return
@@ -105,15 +100,11 @@ export function tellFailure(error: unknown) {
     if (!isAskedAlready) openSignIn({ because: 'session' })
     return
   }
-  showToast({
-    title: 'Error',
-    description:
-      error instanceof PageProblem ? pageSentence(error.place, cause, failure) : sentenceOf(cause, failure),
-    variant: 'destructive',
-  })
+  showError(
+    error instanceof PageProblem ? pageSentence(error.place, cause, failure) : sentenceOf(cause, failure),
+  )
 }
 
-/** The server's sentence with the page it is about, or the fallback. */
 function pageSentence(place: number, cause: unknown, fallback: string) {
   const sentence = cause instanceof UploadFailure ? cause.message : sentenceOf(cause, '')
   return sentence ? `Page ${place + 1}: ${sentence}` : fallback

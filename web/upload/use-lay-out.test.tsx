@@ -10,8 +10,8 @@ import { takeCarried } from '#web/drafts/begin-draft.tsx'
 import { fakeServer } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { createDraftPages } from './pages/draft-pages.ts'
-import type { Sender } from './sending/page-uploads.ts'
-import { useLayOut } from './use-lay-out.ts'
+import { useLayOut } from './pages/lay-it-out.tsx'
+import type { Sender } from './sending/send-file.ts'
 
 const server = fakeServer({ 'POST /api/drafts': { draft: { id: 'd1' } } })
 

@@ -5,7 +5,7 @@ import type { Zine } from '#contract/zines.ts'
 import { agreeToNotes, nameOfNote, useAgreedNotes } from '#web/accounts/agreed-notes.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './covering.module.css'
 
 /** The content notes a reader has yet to agree to before they see a page; its maker is not asked. */
@@ -27,7 +27,6 @@ export type CoveringProps = {
   children: ReactNode
 }
 
-/** What a page is covered for, until its reader agrees. */
 export function Asking({ zine, page, onNotNow, children }: CoveringProps) {
   const { notes, agree } = useNotes(zine, [page])
   const [note] = notes

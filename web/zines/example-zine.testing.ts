@@ -1,4 +1,4 @@
-import type { OpenZine, Zine } from '#contract/zines.ts'
+import type { OpenPage, OpenZine, Zine } from '#contract/zines.ts'
 
 /** A zine for component tests, with what a test cares about put in its place. */
 export const exampleZine = (more: Partial<Zine> = {}): Zine => ({
@@ -31,5 +31,22 @@ export const exampleOpenZine = (more: Partial<OpenZine> = {}): OpenZine => ({
   pages: [],
   details: {},
   series: null,
+  ...more,
+})
+
+/** A picture that is there without a server. */
+export const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
+export const examplePage = (more: Partial<OpenPage> = {}): OpenPage => ({
+  url: dot,
+  kind: 'image',
+  width: 800,
+  height: 1000,
+  placeholder: null,
+  altText: '',
+  contentNote: '',
+  posterUrl: null,
+  transcript: '',
+  printWidth: null,
   ...more,
 })

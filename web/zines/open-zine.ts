@@ -1,8 +1,11 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/zines.ts'
+import type { OpenZine, Zine } from '#contract/zines.ts'
 import { call } from '#web/api/call.ts'
 import { findQuery } from '#web/api/find-query.ts'
 import { type IsIt, isObject, thingWith } from '#web/api/queries.ts'
+import { refreshLists } from '#web/api/use-write.ts'
+import { patchCached } from '#web/api/writes.ts'
 
 const readZine = call<typeof contract.readZine>('GET', '/api/zines/:id')
 
@@ -19,10 +22,8 @@ export function useOpenZine(id: string) {
   return { zine, isError, retry: () => void refetch() }
 }
 
-/** Whether all of its pages are known. */
 export const isOpen = (zine: contract.Zine | contract.OpenZine): zine is contract.OpenZine => 'pages' in zine
 
-/** A thing as any answer in the cache knows it. */
 const findCached = <Thing extends object>(queries: QueryClient, isIt: IsIt<Thing>) =>
   findIn(
     queries.getQueriesData({}).map(([, answer]) => answer),
@@ -36,4 +37,16 @@ function findIn<Thing extends object>(value: unknown, isIt: IsIt<Thing>): Thing 
     const found = findIn(part, isIt)
     if (found) return found
   }
+}
+
+/**
+ * Shows a zine as the server has just answered it, wherever it is: on racks, opened, on its page. Then reads the lists
+ * again, for other words find it. Resolves when what is on the screen has been read.
+ */
+export function showZine(queries: QueryClient, zine: OpenZine) {
+  const { title, description, imageUrl, mediaUrls, pageCount, aspectRatio, cover, contentNote } = zine
+  const shown = { title, description, imageUrl, mediaUrls, pageCount, aspectRatio, cover, contentNote }
+  patchCached(queries, thingWith<Zine>(zine.id, 'favoriteCount'), () => shown)
+  queries.setQueryData(zineQuery(zine.id).queryKey, () => ({ zine }))
+  return refreshLists(queries)
 }

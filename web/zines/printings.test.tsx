@@ -2,12 +2,11 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { OpenZine } from '#contract/zines.ts'
 import { fakeServer, openSite } from '#web/site/site.testing.tsx'
-import { exampleOpenZine } from './example-zine.testing.ts'
-import { Printings } from './printings.tsx'
+import { dot, exampleOpenZine } from './example-zine.testing.ts'
+import { ordinal, Printings } from './printings.tsx'
 
 fakeServer({})
 
-const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 const first = { number: 1, note: null, printedAt: '2026-11-18T10:00:00Z', coverUrl: dot }
 const second = {
   number: 2,
@@ -37,4 +36,10 @@ test('words that were changed are no printing, and say nothing', async () => {
   await open({ printing: 1, printings: [], editedAt: '2027-05-03T10:00:00Z', version: 4 })
   await expect.element(page.getByText('at /zine')).toBeVisible()
   await expect.element(page.getByText(/printing|Edited/i)).not.toBeInTheDocument()
+})
+
+test('a printing is counted in words up to the tenth', () => {
+  expect([1, 2, 10, 11, 12, 21, 22, 43, 50].map(ordinal).join(' ')).toBe(
+    'first second tenth 11th 12th 21st 22nd 43rd 50th',
+  )
 })

@@ -1,11 +1,9 @@
 import { addressAtWidth } from '#contract/media-address.ts'
 import type { OpenZine, Printing } from '#contract/zines.ts'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useNotes } from './asking.tsx'
-import { ordinal } from './ordinal.ts'
 import css from './printings.module.css'
 
-/** Which printing of a zine this is, once it is not the first, and what it was before. */
 export function Printings({ zine }: { zine: OpenZine }) {
   const { printing, printings } = zine
   const isAsked = useNotes(zine, [zine.cover ?? { contentNote: '' }]).notes.length > 0
@@ -56,3 +54,23 @@ function PrintingLine({ printing: { number, note, printedAt } }: { printing: Pri
 
 /** The same for everybody, so that the page that the server draws says it too. */
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+const words = [
+  '',
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+]
+const rules = new Intl.PluralRules('en', { type: 'ordinal' })
+const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' }
+
+/** `second`; from eleven on `11th`. */
+export const ordinal = (number: number) =>
+  words[number] ?? `${number}${endings[rules.select(number)] ?? 'th'}`

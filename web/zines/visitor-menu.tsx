@@ -6,8 +6,7 @@ import { useViewer } from '#web/accounts/viewer.ts'
 import { avoid, hiding, showing } from '#web/blocks/avoiding.ts'
 import { BlockDialog } from '#web/blocks/block-dialog.tsx'
 import { BlockItem } from '#web/blocks/block-item.tsx'
-import { PutOnShelfSlot } from '#web/shelves/put-on-shelf-slot.tsx'
-import { ShelfMenuItems } from '#web/shelves/shelf-menu-items.tsx'
+import { PutOnShelfSlot, ShelfMenuItems } from '#web/shelves/shelf-menu-items.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { usePart } from '#web/ui/use-part.ts'
@@ -21,7 +20,6 @@ type ZineVisitorMenuProps = {
   onGone: () => void
 }
 
-/** What everybody but its maker can do with a zine, beside reading it. */
 export function ZineVisitorMenu({ zine, onGone }: ZineVisitorMenuProps) {
   const [isReporting, setReporting] = useState(false)
   const [isBlocking, setBlocking] = useState(false)
@@ -31,17 +29,11 @@ export function ZineVisitorMenu({ zine, onGone }: ZineVisitorMenuProps) {
   const ReportDialog = usePart(isReporting, loadReport, close)
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton boxed aria-label="More about this zine">
-            <Ellipsis className="ico" aria-hidden="true" />
-          </IconButton>
-        }
-      >
+      <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="More about this zine" />}>
         <ShelfMenuItems zine={zine} onChooseShelf={() => setShelving(true)} />
         {viewerId && <UnwantedItem {...{ viewerId, zine, onGone }} />}
         {viewerId && <BlockMaker {...{ viewerId, zine }} onBlock={() => setBlocking(true)} />}
-        <MenuItem icon={<Flag className="ico" aria-hidden="true" />} onSelect={() => setReporting(true)}>
+        <MenuItem icon={Flag} onSelect={() => setReporting(true)}>
           Report this zine
         </MenuItem>
       </Menu>
@@ -68,19 +60,14 @@ function UnwantedItem({ viewerId, zine, onGone }: ZineVisitorMenuProps & { viewe
   const Mark = isUnwanted ? Eye : EyeOff
   const hide = () => avoid(queries, { ...hiding(queries, viewerId, zine), onDone: onGone })
   return (
-    <MenuItem
-      icon={<Mark className="ico" aria-hidden="true" />}
-      onSelect={() => (isUnwanted ? avoid(queries, showing(viewerId, zine)) : hide())}
-    >
+    <MenuItem icon={Mark} onSelect={() => (isUnwanted ? avoid(queries, showing(viewerId, zine)) : hide())}>
       {isUnwanted ? 'Show this zine again' : 'Hide this zine for me'}
     </MenuItem>
   )
 }
 
-type BlockMakerProps = { viewerId: string; zine: Zine; onBlock: () => void }
-
 /** Asked for when the menu opens. */
-function BlockMaker({ zine, ...rest }: BlockMakerProps) {
+function BlockMaker({ zine, ...rest }: { viewerId: string; zine: Zine; onBlock: () => void }) {
   const isBlocked = useQuery(zineQuery(zine.id)).data?.isBlocked
   return <BlockItem {...rest} maker={zine.creator} isBlocked={isBlocked} />
 }

@@ -6,10 +6,8 @@ import { cleanup, render } from 'vitest-browser-react'
 import type { Zine } from '#contract/zines.ts'
 import { viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
-import { exampleZine } from './example-zine.testing.ts'
+import { dot, exampleZine } from './example-zine.testing.ts'
 import { ZineCard } from './zine-card.tsx'
-
-const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 async function show(zine: Zine, user: object | null = null) {
   const queries = createQueries()

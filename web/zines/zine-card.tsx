@@ -8,7 +8,7 @@ import { ifFailedEarly } from '#web/ui/failed-early.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import rack from '#web/ui/rack.module.css'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
-import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import { Covering } from './covering.tsx'
 import css from './zine-card.module.css'
 import { coverOf, pageCount, ratioOf } from './zine-media.ts'
@@ -20,7 +20,6 @@ const coverSizes = '(min-width: 64rem) 20rem, (min-width: 42rem) 42vw, 55vw'
 
 type ZineCardProps = { zine: Zine; isFirst?: boolean }
 
-/** A zine on the rack. A zine without any media is not rendered (spec §2). */
 export function ZineCard({ zine, isFirst }: ZineCardProps) {
   const cover = coverOf(zine)
   const location = useLocation()

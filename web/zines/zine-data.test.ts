@@ -1,19 +1,10 @@
 import type { Book, CreativeWork } from 'schema-dts'
 import { expect, test } from 'vitest'
-import { exampleOpenZine, exampleZine } from './example-zine.testing.ts'
+import { exampleOpenZine, examplePage, exampleZine } from './example-zine.testing.ts'
 import { zineData } from './zine-data.ts'
 
 const site = 'https://foldout.example'
-const page = {
-  width: 100,
-  height: 100,
-  placeholder: null,
-  altText: '',
-  posterUrl: null,
-  transcript: '',
-  contentNote: '',
-  printWidth: null,
-}
+const page = examplePage({ width: 100, height: 100 })
 
 test('machines are told of every page of a zine, at its whole address', () => {
   const zine = {

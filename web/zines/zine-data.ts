@@ -49,7 +49,6 @@ function workData(zine: Zine | OpenZine, { publicUrl, at }: Site) {
   } as const
 }
 
-/** When it was changed last, and which printing this is. */
 const editionData = ({ editedAt, printing }: OpenZine) => ({
   ...(editedAt && { dateModified: editedAt }),
   version: printing,
@@ -101,5 +100,4 @@ function seriesData({ series, details: { issue }, creatorId }: OpenZine, publicU
   return { isPartOf: { '@type': 'PublicationIssue', issueNumber: issue, isPartOf: periodical } as const }
 }
 
-/** Whether every page has words for people who cannot see it. */
 const isDescribed = ({ pages }: OpenZine) => pages.length > 0 && pages.every(({ altText }) => altText !== '')

@@ -1,9 +1,27 @@
-import { useState } from 'react'
+import { formatDistance } from 'date-fns/formatDistance'
+import { Check, Printer, Share } from 'lucide-react'
+import { lazy, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { OpenZine, Zine } from '#contract/zines.ts'
+import { useViewer } from '#web/accounts/viewer.ts'
+import { DetailsList, SeriesLine } from '#web/details/details-list.tsx'
+import { saidLanguage } from '#web/details/said-language.ts'
+import { useToggleFavorite } from '#web/favorites/favorite-button.tsx'
+import { usePageData } from '#web/page/page-data.tsx'
+import { BrowserOnly } from '#web/ui/browser-only.tsx'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
+import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
+import { Avatar } from '#web/ui/marks/avatar.tsx'
+import { Badge, RatioBadge } from '#web/ui/marks/badge.tsx'
+import { HeartIcon } from '#web/ui/marks/icons.tsx'
+import { grouped } from '#web/ui/number.ts'
 import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
+import { useTextLanguage } from '#web/ui/text-language.ts'
+import { showError } from '#web/ui/toasts/toast-store.ts'
+import { useNow } from '#web/ui/use-now.ts'
+import { Printings } from './printings.tsx'
 import css from './zine-detail.module.css'
 import { pagesOf } from './zine-media.ts'
-import { ZineSlip, type ZineSlipProps } from './zine-slip.tsx'
 import { ZineViewer } from './zine-viewer.tsx'
 
 type ZineDetailProps = { zine: Zine | OpenZine; onNotNow?: () => void } & Pick<
@@ -31,5 +49,174 @@ export function ZineDetail({ zine, titleAs, onDeleted, onNotNow }: ZineDetailPro
         />
       </PartBoundary>
     </div>
+  )
+}
+
+const ZineVisitorMenu = lazyOrNothing(async () => (await import('./visitor-menu.tsx')).ZineVisitorMenu)
+
+const HiddenNote = lazyOrNothing(async () => (await import('./zine-menu.tsx')).HiddenNote)
+
+const KeepButton = lazyOrNothing(async () => (await import('#web/offline/keep-button.tsx')).KeepButton)
+
+const ZineMenu = lazy(async () => ({ default: (await import('./zine-menu.tsx')).ZineMenu }))
+
+type ZineSlipProps = {
+  zine: Zine | OpenZine
+  page: { number: number; of: number }
+  /** The popup's title is the dialog's; on a page of its own it is the first heading. */
+  titleAs: 'h1' | 'p'
+  onDeleted: () => void
+}
+
+function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProps) {
+  const close = useWhileOpen(zine.id, onDeleted)
+  const viewer = useViewer()
+  const said = saidLanguage(zine)
+  const title = useTextLanguage(zine.title, said)
+  const description = useTextLanguage(zine.description ?? '', said)
+  const hidden = 'hidden' in zine && zine.hidden
+  return (
+    <div className={css.slip}>
+      <div className={css.who2}>
+        <Avatar username={zine.creator.username} imageUrl={zine.creator.profileImageUrl} />
+        <div>
+          <Link to={`/profile/${zine.creator.id}`} data-searched>
+            {zine.creator.username}
+          </Link>
+          <Posted at={zine.createdAt} />
+        </div>
+        <div className={css.menu}>
+          <BrowserOnly>
+            {viewer?.id === zine.creatorId ? (
+              <ZineMenu zine={zine} onDeleted={close} />
+            ) : (
+              <ZineVisitorMenu zine={zine} onGone={close} />
+            )}
+          </BrowserOnly>
+        </div>
+      </div>
+      <Title className={css.title} {...title} data-searched>
+        {zine.title}
+      </Title>
+      {'series' in zine && <SeriesLine zine={zine} />}
+      <BrowserOnly>{hidden && <HiddenNote hidden={hidden} />}</BrowserOnly>
+      {zine.contentNote && <ContentNote note={zine.contentNote.text} />}
+      {zine.description && (
+        <p className={css.desc} {...description} data-searched>
+          {zine.description}
+        </p>
+      )}
+      <p className={css.facts}>
+        <RatioBadge ratio={zine.aspectRatio} />
+        {page.of > 1 && (
+          <span className={css.place}>
+            <Badge>
+              page {page.number} of {page.of}
+            </Badge>
+          </span>
+        )}
+      </p>
+      {'details' in zine && <DetailsList zine={zine} />}
+      {'printings' in zine && <Printings zine={zine} />}
+      <div className={css.acts}>
+        {page.of > 1 && (
+          <Link
+            className={buttonClass({})}
+            to={`/zine/${zine.id}/read${page.number > 1 ? `?page=${page.number}` : ''}`}
+            state={{ isFromZine: true }}
+          >
+            Read
+          </Link>
+        )}
+        {!hidden && <PressedFavorite zine={zine} />}
+        {!hidden && <LinkToZine id={zine.id} />}
+        <PrintLink zine={zine} isOwn={viewer?.id === zine.creatorId} />
+        <BrowserOnly>{'pages' in zine && <KeepButton zine={zine} />}</BrowserOnly>
+      </div>
+    </div>
+  )
+}
+
+const ContentNote = ({ note }: { note: string }) => (
+  <p className={css.noted}>
+    <span className="meta">Content note</span> <span {...useTextLanguage(note)}>{note}</span>
+  </p>
+)
+
+/** Closes a zine, unless it has been closed before the answer came: one step back more would leave the page below. */
+function useWhileOpen(id: string, close: () => void) {
+  const open = useRef<string>(undefined)
+  useEffect(() => {
+    open.current = id
+    return () => {
+      open.current = undefined
+    }
+  }, [id])
+  return () => {
+    if (open.current === id) close()
+  }
+}
+
+/** When a zine was published, in standard distance phrases (spec §2). */
+function Posted({ at }: { at: string }) {
+  const now = useNow()
+  return (
+    <p className="meta">
+      <time dateTime={at}>Posted {formatDistance(at, now)} ago</time>
+    </p>
+  )
+}
+
+function PressedFavorite({ zine }: { zine: Zine }) {
+  const toggle = useToggleFavorite(zine)
+  return (
+    <button
+      type="button"
+      className={buttonClass({ look: 'second' }, css.pressed)}
+      aria-pressed={zine.isFavorited}
+      onClick={toggle}
+    >
+      <HeartIcon />
+      Favorite
+      {zine.favoriteCount > 0 && <span className={css.count}>{grouped(zine.favoriteCount)}</span>}
+    </button>
+  )
+}
+
+/** For whoever may print it; a video is not for paper. */
+function PrintLink({ zine, isOwn }: { zine: Zine | OpenZine; isOwn: boolean }) {
+  if (!('pages' in zine) || zine.pages.some(({ kind }) => kind === 'video')) return null
+  if (!zine.mayPrint && !isOwn) return null
+  return (
+    <Link className={buttonClass({ look: 'quiet' })} to={`/zine/${zine.id}/print`}>
+      <Printer className="ico" aria-hidden="true" />
+      Print and fold
+    </Link>
+  )
+}
+
+/** Says in its own place that it copied: a notification could lie over what stands here. */
+function LinkToZine({ id }: { id: string }) {
+  const { publicUrl } = usePageData().site
+  const [copied, setCopied] = useState(false)
+  const copy = (event: MouseEvent) => {
+    if (!navigator.clipboard) return
+    event.preventDefault()
+    void navigator.clipboard.writeText(`${publicUrl}/zine/${id}`).then(
+      () => setCopied(true),
+      () => showError('The link could not be copied.'),
+    )
+  }
+  const Mark = copied ? Check : Share
+  return (
+    <>
+      <a className={buttonClass({ look: 'quiet' })} href={`/zine/${id}`} onClick={copy}>
+        <Mark className="ico" aria-hidden="true" />
+        {copied ? 'Link copied' : 'Link to this zine'}
+      </a>
+      <span className="sr" role="status">
+        {copied && 'Link copied'}
+      </span>
+    </>
   )
 }

@@ -3,47 +3,33 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as publishing from '#contract/publishing.ts'
-import type { Zine } from '#contract/zines.ts'
+import type { OpenZine, Zine } from '#contract/zines.ts'
 import { call } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
-import { PutOnShelfSlot } from '#web/shelves/put-on-shelf-slot.tsx'
-import { ShelfMenuItems } from '#web/shelves/shelf-menu-items.tsx'
+import { Day, Reason } from '#web/reports/decision-told.tsx'
+import { PutOnShelfSlot, ShelfMenuItems } from '#web/shelves/shelf-menu-items.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
+import css from './zine-detail.module.css'
 
 const deleteZine = call<typeof publishing.deleteZine>('DELETE', '/api/zines/:id')
 
-type ZineMenuProps = { zine: Zine; onDeleted: () => void }
-
-/** What its owner can do with a zine. */
-export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
+export function ZineMenu({ zine, onDeleted }: { zine: Zine; onDeleted: () => void }) {
   const [asking, setAsking] = useState(false)
   const [isShelving, setShelving] = useState(false)
   const navigate = useNavigate()
   const remove = useDeleteZine(zine, onDeleted)
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton boxed aria-label="Zine menu">
-            <Ellipsis className="ico" aria-hidden="true" />
-          </IconButton>
-        }
-      >
-        <MenuItem
-          icon={<Pencil className="ico" aria-hidden="true" />}
-          onSelect={() => void navigate(`/zine/${zine.id}/edit`)}
-        >
+      <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="Zine menu" />}>
+        <MenuItem icon={Pencil} onSelect={() => void navigate(`/zine/${zine.id}/edit`)}>
           Edit Zine
         </MenuItem>
         <ShelfMenuItems zine={zine} onChooseShelf={() => setShelving(true)} />
-        <MenuItem
-          danger
-          icon={<Trash2 className="ico" aria-hidden="true" />}
-          onSelect={() => setAsking(true)}
-        >
+        <MenuItem danger icon={Trash2} onSelect={() => setAsking(true)}>
           Delete Zine
         </MenuItem>
       </Menu>
@@ -70,8 +56,23 @@ function useDeleteZine({ id, creatorId }: Zine, onDeleted: () => void) {
       onDeleted()
       return refreshLists(queries)
     },
-    onError: () =>
-      showToast({ title: 'Error', description: 'Failed to delete zine', variant: 'destructive' }),
+    onError: () => showError('Failed to delete zine'),
   })
   return write
 }
+
+/** On a zine that nobody but its maker sees: that it is so, since when and why. */
+export const HiddenNote = ({ hidden }: { hidden: NonNullable<OpenZine['hidden']> }) => (
+  <div className={css.hiddenNote} role="note">
+    <p>
+      <strong>Not shown to others</strong>
+    </p>
+    <p>
+      Whoever runs this site hid it on <Day at={hidden.at} />.
+    </p>
+    <Reason reason={hidden.reason} />
+    <p>
+      You can change it or delete it, and <Link to="/profile">answer on your profile</Link>.
+    </p>
+  </div>
+)

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
 import { coversPage, isCovered, noteLine } from '#contract/covering.ts'
 import type * as contract from '#contract/doors.ts'
@@ -8,8 +7,8 @@ import { NotFound } from '#web/not-found/not-found.tsx'
 import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { EmbedLink, StructuredData } from '#web/page/structured-data.tsx'
-import { Link } from '#web/ui/controls/link.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { BackLink } from '#web/ui/controls/back-link.tsx'
+import { Unread } from '#web/ui/unread.tsx'
 import { useOpenZine, zineQuery } from './open-zine.ts'
 import { zineData } from './zine-data.ts'
 import css from './zine-detail.module.css'
@@ -20,7 +19,6 @@ export const handle: PageHandle = {
   reads: ({ params }) => [zineQuery(params.id ?? '')],
 }
 
-/** A zine at its own address, for those who come by a link. */
 export function Page() {
   const { id = '' } = useParams()
   const { zine, isError, retry } = useOpenZine(id)
@@ -28,10 +26,7 @@ export function Page() {
   if (zine === null) return <NotFound />
   return (
     <main id="main" className={`wrap ${css.page}`}>
-      <Link className={css.back} to="/">
-        <ArrowLeft className="ico" aria-hidden="true" />
-        All Zines
-      </Link>
+      <BackLink to="/">All Zines</BackLink>
       {zine && (
         <div className={css.spread}>
           <ZineHead zine={zine} />
@@ -43,12 +38,7 @@ export function Page() {
           />
         </div>
       )}
-      {!zine && isError && <TryAgain title="Content unavailable" onRetry={retry} />}
-      {!zine && !isError && (
-        <p className="meta" role="status">
-          Loading the zine
-        </p>
-      )}
+      {!zine && <Unread what="the zine" isError={isError} onRetry={retry} />}
     </main>
   )
 }

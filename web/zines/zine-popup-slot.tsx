@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { type Location, useLocation } from 'react-router'
 import { reachable } from '#web/browser/reachable.ts'
-import { isLineSpared } from '#web/ui/spared-line.ts'
 import { usePart } from '#web/ui/use-part.ts'
+import { isLineSpared } from '#web/ui/waiting.ts'
 
 /** Where a zine lies open over whatever page is below, which stays as it is. */
 export function ZinePopupSlot() {
@@ -16,7 +16,6 @@ export function ZinePopupSlot() {
   return id && ZinePopup ? <ZinePopup id={id} key={id} /> : null
 }
 
-/** The state of a history entry in which a zine lies open over the page. */
 type PopupState = { zine: string }
 
 /** A link that opens a zine over the page it is on, while the address bar shows the zine's own address. */

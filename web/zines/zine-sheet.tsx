@@ -4,7 +4,6 @@ import { imageSourceSet } from '#contract/media-address.ts'
 import { ifFailedEarly } from '#web/ui/failed-early.ts'
 import css from '#web/ui/zine-sheet.module.css'
 
-/** Most sheets that are seen behind a cover. */
 const mostSheets = 5
 
 type ZineSheetProps = {
@@ -37,9 +36,7 @@ type PageImageProps = {
   page: Pick<ZinePage, 'url' | 'width' | 'height'>
   alt: string
   sizes: string
-  /** Whether it is what a visitor sees first. */
   isFirst?: boolean
-  /** Whether it is seen next, and fetched before. */
   isNext?: boolean
   onBroken: () => void
 }

@@ -2,20 +2,11 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { ZinePage } from '#contract/media.ts'
-import { exampleZine } from './example-zine.testing.ts'
+import { examplePage, exampleZine } from './example-zine.testing.ts'
 import { ZineViewer } from './zine-viewer.tsx'
 
-const broken = (kind: ZinePage['kind']): ZinePage => ({
-  url: kind === 'image' ? '/media/gone-1600.webp' : '/media/gone.mp4',
-  kind,
-  width: 800,
-  height: 1000,
-  placeholder: null,
-  altText: '',
-  contentNote: '',
-  posterUrl: null,
-})
-const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+const broken = (kind: ZinePage['kind']) =>
+  examplePage({ kind, url: kind === 'image' ? '/media/gone-1600.webp' : '/media/gone.mp4' })
 const show = (pages: ZinePage[]) =>
   render(<ZineViewer zine={exampleZine()} pages={pages} index={0} onTurn={() => undefined} />)
 
@@ -37,7 +28,7 @@ test('a zine without pages says so', async () => {
 })
 
 test('only the page that is open is shown, and the ones beside it are fetched', async () => {
-  await show([1, 2, 3, 4, 5].map((number) => ({ ...broken('image'), url: dot, altText: `Sheet ${number}` })))
+  await show([1, 2, 3, 4, 5].map((number) => examplePage({ altText: `Sheet ${number}` })))
   await expect.element(page.getByRole('img')).toHaveAccessibleName('Sheet 1')
   const images = [...document.querySelectorAll('img')]
   expect(images.map(({ loading }) => loading)).toEqual(['lazy', 'eager', 'lazy', 'lazy', 'eager'])

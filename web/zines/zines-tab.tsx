@@ -4,49 +4,61 @@ import { type ListQuery, useList } from '#web/api/queries.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { counted } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
-import { ListEnd, type ListEndProps } from '#web/ui/states/list-end.tsx'
+import { ListEnd, type ListEndProps, useFocusOnMore } from '#web/ui/states/list-end.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
 import { ZineGrid } from './zine-card.tsx'
 import { coverOf } from './zine-media.ts'
 
-type ZinesTabProps = {
+type ZineRackProps = {
   query: ListQuery<ZineList> | undefined
-  /** Whether it begins in the middle. */
-  isRest?: boolean
-  onClear?: () => void
-  /** Said in place of the usual words when there is none. */
-  nothing?: ReactNode
+  nothing: ReactNode
+  soFar: (count: number) => string
+  end?: (count: number) => string
+  heading?: ReactNode
+  first?: boolean
 } & Pick<ListEndProps, 'restAt'>
 
-/** A list of zines: its placeholders, its rack with more to load, or the words for there being none. */
-export function ZinesTab({ query, isRest, restAt, onClear, nothing }: ZinesTabProps) {
+export function ZineRack({ query, nothing, soFar, end, heading, first, restAt }: ZineRackProps) {
   const rack = useRef<HTMLDivElement>(null)
   const list = useList(query)
   const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
   useFocusOnMore(rack, zines?.length)
-
   if (!zines) {
-    return list.isError ? (
-      <TryAgain
-        title="The rack could not be reached"
-        error={list.error}
-        onRetry={() => void list.refetch()}
-      />
-    ) : (
-      <SkeletonCards what="zines" />
-    )
+    if (!list.isError) return <SkeletonCards what="zines" />
+    const retry = () => void list.refetch()
+    return <TryAgain title="The rack could not be reached" error={list.error} onRetry={retry} />
   }
-  if (zines.length === 0 && !list.hasNextPage) return nothing || <NoZines onClear={onClear} />
-  const count = counted(zines.length, isRest ? 'more zine' : 'zine')
+  if (zines.length === 0 && !list.hasNextPage) return nothing
   return (
     <div ref={rack}>
-      <ZineGrid zines={zines} />
-      <ListEnd key={query?.queryKey[0]} {...{ list, restAt }} soFar={`${count} on the rack`}>
-        {count === '1 zine' ? 'One zine, and that is the pile' : `The bottom of the pile: ${count}`}
+      {heading}
+      <ZineGrid zines={zines} first={first} />
+      <ListEnd key={query?.queryKey[0]} {...{ list, restAt }} soFar={soFar(zines.length)}>
+        {end?.(zines.length)}
       </ListEnd>
     </div>
+  )
+}
+
+type ZinesTabProps = Pick<ZineRackProps, 'query' | 'restAt'> & {
+  isRest?: boolean
+  onClear?: () => void
+  /** Said in place of the usual words when there is none. */
+  nothing?: ReactNode
+}
+
+export function ZinesTab({ isRest, onClear, nothing, ...list }: ZinesTabProps) {
+  const words = (count: number) => counted(count, isRest ? 'more zine' : 'zine')
+  return (
+    <ZineRack
+      {...list}
+      nothing={nothing || <NoZines onClear={onClear} />}
+      soFar={(count) => `${words(count)} on the rack`}
+      end={(count) =>
+        count === 1 && !isRest ? 'One zine, and that is the pile' : `The bottom of the pile: ${words(count)}`
+      }
+    />
   )
 }
 

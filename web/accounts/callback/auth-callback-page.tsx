@@ -1,7 +1,7 @@
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
+import { GoHome } from '#web/ui/controls/back-link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { GoHome } from '#web/ui/controls/go-home.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import { OpeningLink, PageMessage } from '../page-message.tsx'
 import { SendNewLink } from '../send-new-link.tsx'

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { useWrite } from '#web/api/use-write.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { EmailField } from '#web/ui/forms/text-field.tsx'
+import { EmailField } from '#web/ui/forms/field.tsx'
 import { requestPasswordReset, sayFailed, sayResetSent } from '../account-calls.ts'
 import { AccountForm, isEmail } from '../account-form.tsx'
 

@@ -11,7 +11,7 @@ import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { useEditing } from '#web/ui/forms/use-editing.ts'
+import { useEditing } from '#web/ui/forms/editable.tsx'
 import { counted } from '#web/ui/number.ts'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
@@ -93,12 +93,17 @@ function SessionRow({ userId, session }: SessionRowProps) {
             <span className="sr">{minutes}</span>
             <span aria-hidden="true">{spentTime(session.duration)}</span>
           </b>
-          <IconButton ref={opener} aria-label={`Correct ${minutes} on ${day}`} onClick={begin}>
-            <Pencil className="ico" aria-hidden="true" />
-          </IconButton>
-          <IconButton aria-label={`Remove ${minutes} on ${day}`} onClick={() => setAsking(true)}>
-            <Trash2 className="ico" aria-hidden="true" />
-          </IconButton>
+          <IconButton
+            icon={Pencil}
+            ref={opener}
+            aria-label={`Correct ${minutes} on ${day}`}
+            onClick={begin}
+          />
+          <IconButton
+            icon={Trash2}
+            aria-label={`Remove ${minutes} on ${day}`}
+            onClick={() => setAsking(true)}
+          />
         </span>
       )}
       <ConfirmDialog

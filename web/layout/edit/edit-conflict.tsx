@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { stillAtWidth } from '#contract/media-address.ts'
 import type { OpenZine } from '#contract/zines.ts'
-import { detailWords } from '#web/details/detail-words.ts'
+import { detailWords } from '#web/details/said.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
 import { counted } from '#web/ui/number.ts'

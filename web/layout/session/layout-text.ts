@@ -1,6 +1,6 @@
 import type { DraftContent, DraftPage } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
-import { detailWords } from '#web/details/detail-words.ts'
+import { detailWords } from '#web/details/said.ts'
 import type { Draft } from '#web/editor/model/editor-state.ts'
 import { difference } from '#web/editor/model/project-text.ts'
 import type { Saved, TextRules } from '#web/editor/model/text-rules.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as limits from '#contract/limits.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { AltTextField } from '#web/upload/pages/alt-text-field.tsx'
+import { AltTextField } from '#web/upload/pages/page-words.tsx'
 import { changeWords, type LayoutChange, type LayoutPage } from './layout.ts'
 import css from './layout-table.module.css'
 

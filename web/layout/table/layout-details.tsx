@@ -1,10 +1,8 @@
 import * as limits from '#contract/limits.ts'
 import { MoreAbout } from '#web/details/more-about.tsx'
 import check from '#web/ui/forms/check.module.css'
-import { Field } from '#web/ui/forms/field.tsx'
-import { TextField } from '#web/ui/forms/text-field.tsx'
-import { DirectionPicker } from '#web/upload/direction-picker.tsx'
-import { RatioPicker } from '#web/upload/ratio-picker.tsx'
+import { Field, TextField } from '#web/ui/forms/field.tsx'
+import { DirectionPicker, RatioPicker } from '#web/upload/ratio-picker.tsx'
 import css from './layout-table.module.css'
 import type { LayoutTableProps } from './use-stage.ts'
 

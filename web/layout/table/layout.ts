@@ -1,7 +1,7 @@
 import type { DraftContent, DraftPage } from '#contract/drafts.ts'
 import type { UploadedMedia } from '#contract/media.ts'
 import { isVideoAddress } from '#contract/media-address.ts'
-import { movePage } from '#web/upload/pages/draft-page.ts'
+import { moved } from '#web/ui/list-order.ts'
 
 export type LayoutPage = DraftPage
 
@@ -59,7 +59,7 @@ export const takePage =
 
 export const moveTo =
   (from: number, to: number): LayoutChange =>
-  (layout) => ({ ...layout, pages: movePage(layout.pages, from, to) })
+  (layout) => ({ ...layout, pages: moved(layout.pages, from, to) })
 
 /** Changes what a page says, if that page is still in its place. */
 export const changeWords =

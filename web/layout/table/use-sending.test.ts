@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DraftPage } from '#web/upload/pages/draft-page.ts'
+import type { DraftPage } from '#web/upload/pages/draft-pages.ts'
 import { arrivedPages } from './use-sending.ts'
 
 const onItsWay = (id: string, step: DraftPage['step']): DraftPage => ({

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { UploadedMedia } from '#contract/media.ts'
-import type { DraftPage } from '#web/upload/pages/draft-page.ts'
+import type { DraftPage } from '#web/upload/pages/draft-pages.ts'
 import { useDraftPages } from '#web/upload/use-draft.ts'
 import { type LayoutChange, layDown, pageOf } from './layout.ts'
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
-import { useFileDrop } from '#web/upload/pages/use-file-drop.ts'
-import { useFocusOnPages } from '#web/upload/pages/use-focus-on-pages.ts'
+import { useFileDrop, useFocusOnPages } from '#web/upload/pages/use-file-drop.ts'
 import { type Chosen, drawingRefusal, isPdf, kindOfFile } from '#web/upload/upload-rules.ts'
 import {
   insertPage,

@@ -1,10 +1,8 @@
-import check from '#web/ui/forms/check.module.css'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
-import { hasBacks, type Layout, layoutsFor, offersTrim } from '../imposition/layouts.ts'
-import { papers } from '../imposition/paper.ts'
-import { flips, ownFlip } from '../imposition/print-files.ts'
+import { type Flip, flips, ownFlip } from '../imposition/impose.ts'
+import { hasBacks, type Layout, layoutsFor, offersTrim, type Paper, papers } from '../imposition/layouts.ts'
 import type { PrintChoices, SettledChoices } from '../print-address.ts'
-import { flipWords, layoutWords, paperNames } from './choice-words.ts'
 import css from './choices.module.css'
 
 type PrintFormProps = {
@@ -13,7 +11,6 @@ type PrintFormProps = {
   choose: (changes: Partial<PrintChoices>) => void
 }
 
-/** Everything there is to choose; what does not suit the zine is not offered. */
 export function PrintForm({ choices, pages, choose }: PrintFormProps) {
   const { layout, paper, flip, toTheEdge, isTrimmed } = choices
   return (
@@ -59,36 +56,30 @@ export function PrintForm({ choices, pages, choose }: PrintFormProps) {
         label={(each) => (each === 'safe' ? '5 mm around each page' : 'To the edge')}
         hint={toTheEdge ? 'Home printers lose about 4 mm at the edge of the paper.' : undefined}
       />
-      {!toTheEdge && layout !== 'single' && <MarksChoice choices={choices} choose={choose} />}
+      {!toTheEdge && layout !== 'single' && (
+        <CheckBox
+          className={css.check}
+          checked={choices.withMarks}
+          onChange={({ target }) => choose({ withMarks: target.checked })}
+        >
+          <span>Marks for folding{layout === 'booklet' ? '' : ' and cutting'}</span>
+        </CheckBox>
+      )}
       {offersTrim(layout, pages) && (
-        <CheckBox isChecked={isTrimmed} onCheck={(isOn) => choose({ isTrimmed: isOn })}>
-          I will trim the edge
-          <small>Thick booklets push their inner pages out. They are moved towards the spine.</small>
+        <CheckBox
+          className={css.check}
+          checked={isTrimmed}
+          onChange={({ target }) => choose({ isTrimmed: target.checked })}
+        >
+          <span>
+            I will trim the edge
+            <small>Thick booklets push their inner pages out. They are moved towards the spine.</small>
+          </span>
         </CheckBox>
       )}
     </div>
   )
 }
-
-const MarksChoice = ({ choices, choose }: Pick<PrintFormProps, 'choices' | 'choose'>) => (
-  <CheckBox isChecked={choices.withMarks} onCheck={(withMarks) => choose({ withMarks })}>
-    Marks for folding{choices.layout === 'booklet' ? '' : ' and cutting'}
-  </CheckBox>
-)
-
-type CheckBoxProps = { isChecked: boolean; onCheck: (isOn: boolean) => void; children: React.ReactNode }
-
-const CheckBox = ({ isChecked, onCheck, children }: CheckBoxProps) => (
-  <label className={css.check}>
-    <input
-      className={check.check}
-      type="checkbox"
-      checked={isChecked}
-      onChange={({ target }) => onCheck(target.checked)}
-    />
-    <span>{children}</span>
-  </label>
-)
 
 /** Each as its folded or flat paper, the cover in ink; lines show where sheets are folded. */
 const drawings: Record<Layout, { cover: string; paper: string; folds: string }> = {
@@ -111,4 +102,19 @@ function LayoutDrawing({ layout }: { layout: Layout }) {
       <path d={folds} />
     </svg>
   )
+}
+
+const layoutWords: Record<Layout, { name: string; hint: string }> = {
+  mini: { name: 'Mini zine', hint: 'Eight pages on one side of one sheet. Fold, cut one slit, done.' },
+  booklet: { name: 'Booklet', hint: 'Half the size of the paper, folded and stapled.' },
+  quarter: { name: 'Quarter-size', hint: 'Cut the pile in half, then fold and staple.' },
+  single: { name: 'Single pages', hint: 'One page a sheet, in order, for copy shops.' },
+}
+
+export const paperNames: Record<Paper, string> = { a4: 'A4', letter: 'Letter' }
+
+const flipWords: Record<Flip, string> = {
+  short: 'Both sides, flipping on the short edge',
+  long: 'Both sides, flipping on the long edge',
+  hand: 'One side at a time, paper put back by hand',
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
-import { cellsOn, fitted, safeMargin } from './cells.ts'
+import { cellsOn, fitted, marksOn, safeMargin } from './cells.ts'
 import {
   foldBooklet,
   foldMini,
@@ -10,11 +10,8 @@ import {
   printedByHand,
   type Read,
 } from './fold-simulation.testing.ts'
-import { hasTwoCopies, impose, paperPages } from './impose.ts'
-import { type Layout, layoutsFor } from './layouts.ts'
-import { marksOn } from './marks.ts'
-import { papers, sheetSize } from './paper.ts'
-import { type Flip, flips, printedSides, printFiles } from './print-files.ts'
+import { type Flip, flips, hasTwoCopies, impose, paperPages, printedSides, printFiles } from './impose.ts'
+import { type Layout, layoutsFor, papers, sheetSize } from './layouts.ts'
 
 const counts = Array.from({ length: 64 }, (_, index) => index + 1)
 const directions = readingDirections

@@ -2,7 +2,6 @@ export const layouts = ['mini', 'booklet', 'quarter', 'single'] as const
 /** How pages lie on sheets: a mini zine of one sheet, a stapled booklet, the same at a quarter of the size, or one a sheet. */
 export type Layout = (typeof layouts)[number]
 
-/** Fewest and most pages that each is offered for. */
 const suits: Record<Layout, [fewest: number, most: number]> = {
   mini: [5, 8],
   booklet: [3, 64],
@@ -10,7 +9,6 @@ const suits: Record<Layout, [fewest: number, most: number]> = {
   single: [1, 64],
 }
 
-/** The best first. */
 export const layoutsFor = (pages: number) =>
   layouts.filter((layout) => suits[layout][0] <= pages && pages <= suits[layout][1])
 
@@ -19,3 +17,19 @@ export const hasBacks = (layout: Layout) => layout === 'booklet' || layout === '
 /** Paper that lies in another that is folded is pushed out by it: from here on it is seen when the edge is trimmed. */
 const creepsFrom = 24
 export const offersTrim = (layout: Layout, pages: number) => hasBacks(layout) && pages >= creepsFrom
+
+export const papers = ['a4', 'letter'] as const
+export type Paper = (typeof papers)[number]
+
+/** Millimetres. */
+export type Size = { width: number; height: number }
+
+const upright: Record<Paper, Size> = {
+  a4: { width: 210, height: 297 },
+  letter: { width: 215.9, height: 279.4 },
+}
+
+export function sheetSize(layout: Layout, paper: Paper): Size {
+  const { width, height } = upright[paper]
+  return layout === 'mini' || layout === 'booklet' ? { width: height, height: width } : { width, height }
+}

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
+import { Announce } from '#web/ui/announce.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
-import { fileName } from '../pdf/file-name.ts'
+import { Problem } from '#web/ui/forms/field.tsx'
 import { makePdf, NotFetched, PageFailed } from '../pdf/make-pdf.ts'
-import type { MadeFile, PrintJob } from '../pdf/print-job.ts'
+import type { MadeFile, PrintJob } from '../pdf/write-pdf.ts'
 import type { PrintPlan } from '../print-plan.ts'
 import css from './make.module.css'
 
@@ -56,7 +57,6 @@ function useAddresses(making: Making) {
   }, [making])
 }
 
-/** Why there is no PDF. */
 function makeSentence(error: unknown) {
   if (error instanceof NotFetched) return 'What makes PDFs did not arrive. Check the connection.'
   if (!(error instanceof PageFailed)) return 'The PDF could not be made in this browser.'
@@ -77,7 +77,6 @@ type MakePdfPanelProps = {
   onReadAgain: () => Promise<unknown>
 }
 
-/** The button that makes the PDF, how far that is, and what came of it. */
 export function MakePdfPanel({ zine, plan, onReadAgain }: MakePdfPanelProps) {
   const { id, title } = zine
   const { pages } = plan
@@ -95,11 +94,7 @@ export function MakePdfPanel({ zine, plan, onReadAgain }: MakePdfPanelProps) {
   }
   return (
     <section className={css.make} aria-label="PDF">
-      {making.is === 'failed' && (
-        <p className="error" role="alert">
-          {making.sentence}
-        </p>
-      )}
+      <Problem>{making.is === 'failed' && making.sentence}</Problem>
       {making.is === 'made' && <MadeFiles files={making.files} title={title} />}
       <div className={css.acts}>
         <Button look={making.is === 'made' ? 'second' : 'first'} aria-disabled={isBusy} onClick={press}>
@@ -112,10 +107,10 @@ export function MakePdfPanel({ zine, plan, onReadAgain }: MakePdfPanelProps) {
         )}
       </div>
       {making.is === 'making' && <Progress page={making.page} pages={pages} />}
-      <p className="sr" role="status">
+      <Announce>
         {making.is === 'making' && 'Making the PDF.'}
         {making.is === 'made' && 'The PDF is ready.'}
-      </p>
+      </Announce>
     </section>
   )
 }
@@ -143,7 +138,6 @@ const saveWords: Record<MadeFile['name'], string> = {
   backs: 'Save the backs',
 }
 
-/** In the order in which they are printed. */
 const MadeFiles = ({ files, title }: { files: Made[]; title: string }) => (
   <ul className={css.files}>
     {files.map(({ name, address, bytes }) => (
@@ -158,3 +152,24 @@ const MadeFiles = ({ files, title }: { files: Made[]; title: string }) => (
 )
 
 const inMegabytes = (bytes: number) => `${Math.max(0.1, bytes / 1024 ** 2).toFixed(1)} MB`
+
+const suffixes: Record<MadeFile['name'], string> = {
+  zine: '',
+  fronts: ' - 1 fronts',
+  backs: ' - 2 backs',
+  'test-fronts': ' - test 1 fronts',
+  'test-backs': ' - test 2 backs',
+}
+const longest = 80
+
+export function fileName(title: string, name: MadeFile['name']) {
+  const plain = title
+    .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const short = [...plain]
+    .slice(0, longest)
+    .join('')
+    .replace(/^[. ]+|[. ]+$/g, '')
+  return `${short || 'zine'}${suffixes[name]}.pdf`
+}

@@ -1,14 +1,12 @@
 import type * as contract from '#contract/zines.ts'
 import { ApiError, call } from '#web/api/call.ts'
 import type { Answered, Asked } from './pdf-worker.ts'
-import type { MadeFile, PrintJob } from './print-job.ts'
+import type { MadeFile, PrintJob } from './write-pdf.ts'
 
 const readPrintPicture = call<typeof contract.readPrintPicture>('GET', '/api/zines/:id/pages/:page/print.jpg')
 
-/** How long, in milliseconds, one page is waited for. */
 const patience = 120_000
 
-/** At which page it ended, with what ended it as the cause. */
 export class PageFailed extends Error {
   readonly page: number
   constructor(page: number, cause: unknown) {
@@ -17,7 +15,6 @@ export class PageFailed extends Error {
   }
 }
 
-/** The worker's own script did not come. */
 export class NotFetched extends Error {}
 
 type Making = {

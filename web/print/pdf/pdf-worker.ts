@@ -1,10 +1,8 @@
-import { pdfBlob } from './pdf-blob.ts'
-import type { MadeFile, PrintJob } from './print-job.ts'
-import { readPicture } from './read-picture.ts'
+import { readPicture } from './embed-picture.ts'
 import { testSheets } from './test-sheets.ts'
-import { addPicture, type OpenPdf, openPdfs } from './write-pdf.ts'
+import type { MadeFile, PrintJob } from './write-pdf.ts'
+import { addPicture, type OpenPdf, openPdfs, savedPdf } from './write-pdf.ts'
 
-/** What the worker is asked, one after the other, and answers each. */
 export type Asked =
   | { ask: 'begin'; job: PrintJob }
   | { ask: 'picture'; page: number; bytes: ArrayBuffer }
@@ -35,7 +33,7 @@ async function answer(asked: Asked): Promise<MadeFile[]> {
 
 async function finish({ job, pdfs }: NonNullable<typeof work>): Promise<MadeFile[]> {
   const files = job.withTest ? await testSheets(job) : []
-  for (const { file, document } of pdfs) files.push({ name: file.name, pdf: await pdfBlob(document) })
+  for (const { file, document } of pdfs) files.push({ name: file.name, pdf: await savedPdf(document) })
   work = undefined
   return files
 }

@@ -1,13 +1,10 @@
 import { type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
-import { sheetSize } from '../imposition/paper.ts'
-import { pdfBlob } from './pdf-blob.ts'
-import { points } from './points.ts'
-import type { MadeFile, PrintJob } from './print-job.ts'
-import { addSheet, newDocument } from './write-pdf.ts'
+import { sheetSize } from '../imposition/layouts.ts'
+import type { MadeFile, PrintJob } from './write-pdf.ts'
+import { addSheet, newDocument, points, savedPdf } from './write-pdf.ts'
 
 const sheets = 2
 const black = rgb(0, 0, 0)
-/** An arrow upwards, 40 wide and 60 high. */
 const arrow = 'M20 0 40 24H27V60H13V24H0Z'
 
 /**
@@ -31,7 +28,7 @@ async function testFile(job: PrintJob, side: 'Front' | 'Back', numbers: number[]
     drawCentred(page, font, { text: `${side} of sheet ${number}`, size: 28, above: 0.34 })
     drawCentred(page, font, { text: hint[side], size: 11, above: 0.27 })
   }
-  return pdfBlob(document)
+  return savedPdf(document)
 }
 
 const hint = {

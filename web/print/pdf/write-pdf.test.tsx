@@ -1,31 +1,40 @@
 import { Duplex, PDFDocument, PrintScaling } from '@cantoo/pdf-lib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import wasmUrl from '@hyzyla/pdfium/pdfium.wasm?url'
-import { describe, expect, test } from 'vitest'
-import { impose } from '../imposition/impose.ts'
-import { type Layout, layouts } from '../imposition/layouts.ts'
-import { papers, sheetSize } from '../imposition/paper.ts'
-import { type Flip, ownFlip, printFiles } from '../imposition/print-files.ts'
-import { fileName } from './file-name.ts'
-import { pdfBlob } from './pdf-blob.ts'
-import type { PrintJob } from './print-job.ts'
-import { readPicture } from './read-picture.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
+import {
+  foldBooklet,
+  foldMini,
+  foldQuarter,
+  printed,
+  printedByHand,
+  type Read,
+} from '../imposition/fold-simulation.testing.ts'
+import { type Flip, impose, ownFlip, printFiles } from '../imposition/impose.ts'
+import { type Layout, layouts, layoutsFor, type Paper, papers, sheetSize } from '../imposition/layouts.ts'
+import { fileName } from '../make/make-pdf-panel.tsx'
+import { readPicture } from './embed-picture.ts'
+import { numberedPixels, numberedSize } from './numbered-page.testing.ts'
+import { readSides } from './read-pdf.testing.ts'
 import { testSheets } from './test-sheets.ts'
+import type { PrintJob } from './write-pdf.ts'
 import { addPicture, openPdfs } from './write-pdf.ts'
 
-const bytesOf = async (document: PDFDocument) => {
-  const blob = await pdfBlob(document)
-  return new Uint8Array(await blob.arrayBuffer())
-}
+type Asked = { layout: Layout; flip?: Flip; pages?: number; direction?: ReadingDirection } & Partial<PrintJob>
 
-type Asked = { layout: Layout; flip?: Flip; pages?: number } & Partial<PrintJob>
-
-const jobOf = ({ layout, flip = ownFlip(layout), pages = 8, ...more }: Asked): PrintJob => ({
+const jobOf = ({
+  layout,
+  flip = ownFlip(layout),
+  pages = 8,
+  direction = 'ltr',
+  ...more
+}: Asked): PrintJob => ({
   layout,
   paper: 'a4',
   room: { toTheEdge: false, isTrimmed: false },
   withMarks: false,
-  files: printFiles(impose({ layout, pages, direction: 'ltr' }), layout, flip),
+  files: printFiles(impose({ layout, pages, direction }), layout, flip),
   withTest: false,
   title: 'Ёж и лес ✂ 紙',
   maker: 'dustymoths',
@@ -48,8 +57,14 @@ async function firstPdf(job: PrintJob, jpeg?: Uint8Array<ArrayBuffer>, pages = 8
     await addPicture(pdfs, job, page, { kind: 'jpeg', bytes: jpeg })
   const [pdf] = pdfs
   if (!pdf) throw new Error('No PDF')
-  return bytesOf(pdf.document)
+  return pdf.document.save()
 }
+
+let pdfium: PDFiumLibrary
+beforeAll(async () => {
+  pdfium = await PDFiumLibrary.init({ wasmUrl })
+})
+afterAll(() => pdfium.destroy())
 
 describe('what printers are told', () => {
   test.each<[Layout, Flip, Duplex]>([
@@ -75,12 +90,10 @@ describe('what printers are told', () => {
 /** Inked boxes in tenths of a millimetre, as PDFium draws them: it takes whole points for a sheet's size, and scales to them. */
 async function inked(bytes: Uint8Array, { rows, columns }: { rows: number; columns: number }) {
   const sheet = (await PDFDocument.load(bytes)).getPage(0).getSize()
-  const library = await PDFiumLibrary.init({ wasmUrl })
-  const pdf = await library.loadDocument(bytes)
+  const pdf = await pdfium.loadDocument(bytes)
   const scale = (10 * 25.4) / 72
   const { data, width, height } = await pdf.getPage(0).render({ scale, render: 'bitmap' })
   pdf.destroy()
-  library.destroy()
   const [full, tall] = [(sheet.width / 72) * 254, (sheet.height / 72) * 254]
   const isInked = (x: number, y: number) => {
     const at = (Math.floor((y / tall) * height) * width + Math.floor((x / full) * width)) * 4
@@ -152,7 +165,7 @@ describe('on paper', () => {
     const only = { ...job, files: file ? [{ ...file, sides }] : [] }
     const pdfs = await openPdfs(only)
     await addPicture(pdfs, only, left?.page ?? 0, { kind: 'jpeg', bytes: await plainJpeg(297, 420) })
-    const bytes = await bytesOf(pdfs[0]?.document ?? (await PDFDocument.create()))
+    const bytes = await (pdfs[0]?.document ?? (await PDFDocument.create())).save()
     const { boxes } = await inked(bytes, grids.booklet)
     expect(boxes[0]?.[0]).toBeGreaterThan(22)
     expect(boxes[1]?.[0] === -1 || boxes[1]?.[0] === 0).toBe(true)
@@ -166,14 +179,12 @@ describe('on paper', () => {
 })
 
 test('the test of two sheets says their numbers, the backs in reverse', async () => {
-  const library = await PDFiumLibrary.init({ wasmUrl })
   const texts: Record<string, string[]> = {}
   for (const { name, pdf: blob } of await testSheets(jobOf({ layout: 'quarter', flip: 'hand' }))) {
-    const pdf = await library.loadDocument(new Uint8Array(await blob.arrayBuffer()))
+    const pdf = await pdfium.loadDocument(new Uint8Array(await blob.arrayBuffer()))
     texts[name] = [...pdf.pages()].map((page) => page.getText().split(/\r?\n/)[0] ?? '')
     pdf.destroy()
   }
-  library.destroy()
   expect(texts).toEqual({
     'test-fronts': ['Front of sheet 1', 'Front of sheet 2'],
     'test-backs': ['Back of sheet 2', 'Back of sheet 1'],
@@ -202,7 +213,7 @@ describe('a print picture', () => {
     const source = await webp(1)
     const picture = await readPicture(source)
     if (picture.kind !== 'pixels') throw new Error('It lost something')
-    const unpacked = picture.packed.stream().pipeThrough(new DecompressionStream('deflate'))
+    const unpacked = new Blob([picture.packed]).stream().pipeThrough(new DecompressionStream('deflate'))
     const read = new Uint8Array(await new Response(unpacked).arrayBuffer())
     const context = new OffscreenCanvas(40, 30).getContext('2d')
     if (context) context.fillStyle = '#fff'
@@ -226,7 +237,7 @@ describe('a print picture', () => {
     const pdfs = await openPdfs(job)
     await addPicture(pdfs, job, 1, picture)
     const { boxes } = await inked(
-      await bytesOf(pdfs[0]?.document ?? (await PDFDocument.create())),
+      await (pdfs[0]?.document ?? (await PDFDocument.create())).save(),
       grids.single,
     )
     // Of a paper that is 200 by 287 mm within its margins a page of 2 to 3 fills the height.
@@ -252,4 +263,90 @@ test.each([
   [`${'very '.repeat(40)}long`, 'zine', `${'very '.repeat(16).trim()}.pdf`],
 ] as const)('%j is saved under a name that every system takes', (title, name, expected) => {
   expect(fileName(title, name)).toBe(expected)
+})
+
+const counts = Array.from({ length: 64 }, (_, index) => index + 1)
+const jpegs: Uint8Array<ArrayBuffer>[] = []
+beforeAll(async () => {
+  // All at once: a browser that has other things to do may let each of them wait for a second.
+  const made = await Promise.all(counts.map((number) => numberedJpeg(number)))
+  for (const [at, jpeg] of made.entries()) jpegs[at + 1] = jpeg
+})
+async function numberedJpeg(number: number, size = numberedSize) {
+  const canvas = new OffscreenCanvas(size.width, size.height)
+  const context = canvas.getContext('2d')
+  const pixels = numberedPixels(number, size)
+  const image = new ImageData(size.width, size.height)
+  for (let at = 0; at < size.width * size.height; at += 1)
+    image.data.set([...pixels.subarray(at * 3, at * 3 + 3), 255], at * 4)
+  context?.putImageData(image, 0, 0)
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })
+  return new Uint8Array(await blob.arrayBuffer())
+}
+
+async function pdfsOf(job: PrintJob, pages: number) {
+  const pdfs = await openPdfs(job)
+  for (let page = 1; page <= pages; page += 1)
+    await addPicture(pdfs, job, page, { kind: 'jpeg', bytes: jpegs[page] ?? new Uint8Array() })
+  return Promise.all(pdfs.map(({ document }) => document.save()))
+}
+
+type Folded = { layout: Layout; pages: number; direction: ReadingDirection; paper: Paper; flip: Flip }
+
+/** Prints the PDFs as PDFium draws them, folds the sheets, and leafs through. */
+async function readFolded(asked: Folded): Promise<Read[]> {
+  const { layout, pages, direction, flip } = asked
+  const files = []
+  for (const bytes of await pdfsOf(jobOf({ ...asked, withMarks: true }), pages)) {
+    const pdf = await pdfium.loadDocument(bytes)
+    files.push(await readSides(pdf, grids[layout]))
+    pdf.destroy()
+  }
+  const [sides = [], backs = []] = files
+  const paper = sheetSize(layout, asked.paper)
+  if (layout === 'single')
+    return [sides.flat(2).map(({ page, isTurned }) => ({ page, isUpright: !isTurned }))]
+  if (layout === 'mini')
+    return [foldMini(printed({ front: sides[0] ?? [] }, paper, 'short'), paper, direction).read]
+  const sheets =
+    flip === 'hand'
+      ? printedByHand(sides, backs, paper)
+      : sides.flatMap((front, index) =>
+          index % 2 === 0 ? [printed({ front, back: sides[index + 1] ?? [] }, paper, flip)] : [],
+        )
+  if (layout === 'booklet') return [foldBooklet(sheets, paper, direction)]
+  return foldQuarter(sheets, paper, { direction, copies: Math.ceil(pages / 4) % 2 === 1 ? 2 : 1 })
+}
+
+async function expectInOrder(asked: Folded) {
+  for (const read of await readFolded(asked)) {
+    const what = JSON.stringify(asked)
+    expect(
+      read.flatMap(({ page }) => page ?? []),
+      what,
+    ).toEqual(counts.slice(0, asked.pages))
+    expect(read.at(-1)?.page, what).toBe(asked.pages)
+    expect(
+      read.every(({ page, isUpright }) => page === null || isUpright),
+      what,
+    ).toBe(true)
+  }
+}
+
+describe('the PDF, drawn by PDFium, folded and read', () => {
+  for (const paper of papers)
+    for (const direction of readingDirections)
+      test(`is in order: every count, ${paper}, ${direction}`, async () => {
+        for (const pages of counts)
+          for (const layout of layoutsFor(pages))
+            if (layout !== 'single' || pages % 16 === 1)
+              await expectInOrder({ layout, pages, direction, paper, flip: ownFlip(layout) })
+      })
+
+  test('is in order on a printer that flips along the other edge, and one side at a time', async () => {
+    for (const pages of [3, 8, 13, 40])
+      for (const layout of ['booklet', 'quarter'] as const)
+        for (const flip of ['short', 'long', 'hand'] as const)
+          await expectInOrder({ layout, pages, direction: 'ltr', paper: 'a4', flip })
+  })
 })

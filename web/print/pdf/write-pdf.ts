@@ -1,13 +1,34 @@
-import { Duplex, grayscale, PDFDocument, type PDFPage, PrintScaling } from '@cantoo/pdf-lib'
-import { cellsOn } from '../imposition/cells.ts'
+import {
+  clip,
+  concatTransformationMatrix,
+  Duplex,
+  drawObject,
+  endPath,
+  grayscale,
+  PDFDocument,
+  type PDFPage,
+  PrintScaling,
+  popGraphicsState,
+  pushGraphicsState,
+  rectangle,
+} from '@cantoo/pdf-lib'
+import {
+  type Box,
+  cellsOn,
+  fitted,
+  type LaidCell,
+  type Line,
+  marksOn,
+  type Room,
+  scissors,
+} from '../imposition/cells.ts'
+import type { PrintFile } from '../imposition/impose.ts'
 import type { Layout } from '../imposition/layouts.ts'
-import { type Line, marksOn, scissors } from '../imposition/marks.ts'
-import { type Size, sheetSize } from '../imposition/paper.ts'
-import type { PrintFile } from '../imposition/print-files.ts'
-import { drawPicture } from './draw-picture.ts'
-import { embedPicture, type Picture } from './embed-picture.ts'
-import { points } from './points.ts'
-import type { PrintJob } from './print-job.ts'
+import { type Paper, type Size, sheetSize } from '../imposition/layouts.ts'
+import { type Embedded, embedPicture, type Picture } from './embed-picture.ts'
+
+/** Of a length in millimetres, in the unit of PDFs. */
+export const points = (millimetres: number) => (millimetres * 72) / 25.4
 
 /** A PDF being written: its sides are there from the start, pictures come one after the other. */
 export type OpenPdf = { file: PrintFile; document: PDFDocument; sides: PDFPage[] }
@@ -38,6 +59,9 @@ export async function newDocument({ title, maker, language }: PrintJob, duplex: 
 export const addSheet = (document: PDFDocument, { width, height }: Size) =>
   document.addPage([points(width), points(height)])
 
+export const savedPdf = async (document: PDFDocument) =>
+  new Blob([(await document.save()) as Uint8Array<ArrayBuffer>], { type: 'application/pdf' })
+
 /** Draws a page's picture wherever it stands; its bytes are in each document once. */
 export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, picture: Picture) {
   const size = sheetSize(job.layout, job.paper)
@@ -57,7 +81,6 @@ export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, p
 const grey = grayscale(0.5)
 const thickness = points(0.2)
 
-/** Where to fold and where to cut. */
 function drawMarks(page: PDFPage, layout: Layout, size: Size) {
   const { ticks, cuts } = marksOn(layout, size)
   for (const tick of ticks) page.drawLine({ ...ends(page, tick), thickness, color: grey })
@@ -80,3 +103,45 @@ const drawScissors = (page: PDFPage, { from }: Line) =>
     borderColor: grey,
     borderWidth: 0.25,
   })
+
+/** One picture in its cell, whole; what moves towards the spine does not reach the page beside it. */
+function drawPicture(page: PDFPage, picture: Embedded, { box, area, isTurned }: LaidCell) {
+  const paper = boxOn(page, area)
+  const { x, y, width, height } = boxOn(page, fitted(box, picture))
+  page.pushOperators(
+    pushGraphicsState(),
+    rectangle(paper.x, paper.y, paper.width, paper.height),
+    clip(),
+    endPath(),
+    // A picture is one unit wide and high. What is turned grows downwards from its other corner.
+    isTurned
+      ? concatTransformationMatrix(-width, 0, 0, -height, x + width, y + height)
+      : concatTransformationMatrix(width, 0, 0, height, x, y),
+    drawObject(page.node.newXObject('Picture', picture.ref)),
+    popGraphicsState(),
+  )
+}
+
+function boxOn(page: PDFPage, { x, y, width, height }: Box): Box {
+  return {
+    x: points(x),
+    y: page.getHeight() - points(y + height),
+    width: points(width),
+    height: points(height),
+  }
+}
+
+export type PrintJob = {
+  layout: Layout
+  paper: Paper
+  room: Room
+  withMarks: boolean
+  files: PrintFile[]
+  /** Whether two sheets are made as well, to find out how paper is put back for the other side. */
+  withTest: boolean
+  title: string
+  maker: string
+  language: string
+}
+
+export type MadeFile = { name: PrintFile['name'] | 'test-fronts' | 'test-backs'; pdf: Blob }

@@ -5,21 +5,17 @@ import { imageSourceSet } from '#contract/media-address.ts'
 import type { OpenZine } from '#contract/zines.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { ifFailedEarly } from '#web/ui/failed-early.ts'
-import { type Box, cellsOn, type LaidCell } from '../imposition/cells.ts'
+import { type Box, cellsOn, type LaidCell, type Line, marksOn, scissors } from '../imposition/cells.ts'
 import type { Side } from '../imposition/impose.ts'
+import type { Size } from '../imposition/layouts.ts'
 import { hasBacks, type Layout } from '../imposition/layouts.ts'
-import { type Line, marksOn, scissors } from '../imposition/marks.ts'
-import type { Size } from '../imposition/paper.ts'
 import type { PrintPlan } from '../print-plan.ts'
 import css from './live-sheet.module.css'
 
-/** How wide a sheet is shown at most, in rem. */
 const widest = 36
 
-type LiveSheetProps = { plan: PrintPlan; zine: OpenZine }
-
 /** One side of one sheet as it will come out of the printer, by the table that the PDF is made by. */
-export function LiveSheet({ plan, zine }: LiveSheetProps) {
+export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: OpenZine }) {
   const { sides, size, room, choices } = plan
   const [asked, setAsked] = useState(0)
   const index = Math.min(asked, sides.length - 1)
@@ -44,15 +40,11 @@ export function LiveSheet({ plan, zine }: LiveSheetProps) {
       </div>
       <figcaption className={css.caption}>
         {sides.length > 1 && (
-          <IconButton boxed aria-label="Previous side" onClick={() => turn(-1)}>
-            <ChevronLeft className="ico" aria-hidden="true" />
-          </IconButton>
+          <IconButton icon={ChevronLeft} boxed aria-label="Previous side" onClick={() => turn(-1)} />
         )}
         <span className="meta">{sideName(choices.layout, index, plan.sheets)}</span>
         {sides.length > 1 && (
-          <IconButton boxed aria-label="Next side" onClick={() => turn(1)}>
-            <ChevronRight className="ico" aria-hidden="true" />
-          </IconButton>
+          <IconButton icon={ChevronRight} boxed aria-label="Next side" onClick={() => turn(1)} />
         )}
         <span className="sr" role="status">
           {name}: {sideWords(side)}
@@ -84,7 +76,6 @@ function SheetMarks({ layout, size }: { layout: Layout; size: Size }) {
 
 const path = ({ from, to }: Line) => `M${from.x} ${from.y}L${to.x} ${to.y}`
 
-/** Which side of which sheet is the one that stands at this place in the order of printing. */
 function sideName(layout: Layout, index: number, sheets?: number) {
   const of = sheets === undefined ? '' : ` of ${sheets}`
   if (!hasBacks(layout)) return `Sheet ${index + 1}${of}`
@@ -100,10 +91,7 @@ const sideWords = (side: Side) =>
     })
     .join('; ')
 
-type SheetCellProps = { cell: LaidCell; page: ZinePage | undefined; sizes: string }
-
-/** A page in its cell of the sheet, or nothing where that stays blank. */
-function SheetCell({ cell, page, sizes }: SheetCellProps) {
+function SheetCell({ cell, page, sizes }: { cell: LaidCell; page: ZinePage | undefined; sizes: string }) {
   const { area, box, isTurned } = cell
   return (
     <div className={css.cell} style={inMillimetres(area)}>
@@ -122,7 +110,6 @@ function SheetCell({ cell, page, sizes }: SheetCellProps) {
 const inMillimetres = ({ x, y, width, height }: Box) =>
   ({ '--x': x, '--y': y, '--w': width, '--h': height }) as CSSProperties
 
-/** One that is gone leaves its number. */
 function Picture({ page, sizes }: { page: ZinePage; sizes: string }) {
   const [isBroken, setBroken] = useState(false)
   const onBroken = () => setBroken(true)

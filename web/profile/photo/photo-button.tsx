@@ -10,7 +10,6 @@ import css from '../profile-page.module.css'
 const loadDialog = () => import('./photo-dialog.tsx').then((part) => part.PhotoDialog)
 const preload = () => void loadDialog().catch(() => undefined)
 
-/** The photo as its owner sees it: a click chooses another one. */
 export function PhotoButton({ user }: { user: UserProfile }) {
   const button = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -57,7 +56,6 @@ export function PhotoButton({ user }: { user: UserProfile }) {
 
 const bytesPerMb = 1024 * 1024
 
-/** Why a file cannot be a photo, in the words of spec §5; undefined when it can. */
 function photoProblem({ type, size }: { type: string; size: number }): ToastWords | undefined {
   if (!type.startsWith('image/')) {
     return { title: 'Invalid file type', description: 'Please select an image file.' }

@@ -1,10 +1,12 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { showError } from '#web/ui/toasts/toast-store.ts'
+
 /** The square part of a picture that is kept: where its middle is, in pixels of the picture, and how near. */
 export type Crop = { x: number; y: number; zoom: number }
 export type Size = { width: number; height: number }
 
 export const zoomMax = 4
 
-/** The largest square, from the middle. */
 export const wholeCrop = ({ width, height }: Size): Crop => ({ x: width / 2, y: height / 2, zoom: 1 })
 
 /** Moves the middle by so many pixels of the picture; the square stays inside it. */
@@ -15,10 +17,8 @@ export const moved = (crop: Crop, size: Size, by: { x: number; y: number }) =>
 export const zoomed = (crop: Crop, size: Size, zoom: number) =>
   inside({ ...crop, zoom: within(zoom, 1, zoomMax) }, size)
 
-/** The side of the square, in pixels of the picture. */
 export const sideOf = ({ zoom }: Crop, { width, height }: Size) => Math.min(width, height) / zoom
 
-/** The square in pixels of the picture. */
 export function squareOf(crop: Crop, size: Size) {
   const side = sideOf(crop, size)
   return { left: crop.x - side / 2, top: crop.y - side / 2, side }
@@ -46,3 +46,36 @@ function inside(crop: Crop, size: Size): Crop {
 }
 
 const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+
+export type Picture = { image: HTMLImageElement; url: string; size: Size }
+
+/** A chosen file as a picture, once the browser has read it; one that it cannot read is refused and given up. */
+export function useChosenPicture(file: File, giveUp: () => void) {
+  const [picture, setPicture] = useState<Picture>()
+  const refuse = useEffectEvent(() => {
+    showError('Failed to upload profile image. Please try again.', 'Upload failed')
+    giveUp()
+  })
+  useEffect(() => {
+    let isWanted = true
+    const url = URL.createObjectURL(file)
+    readPicture(url).then(
+      (read) => isWanted && setPicture(read),
+      () => isWanted && refuse(),
+    )
+    return () => {
+      isWanted = false
+      URL.revokeObjectURL(url)
+    }
+  }, [file])
+  return picture
+}
+
+async function readPicture(url: string): Promise<Picture> {
+  const image = new Image()
+  image.src = url
+  await image.decode()
+  const { naturalWidth: width, naturalHeight: height } = image
+  if (width === 0 || height === 0) throw new Error('A picture without a size')
+  return { image, url, size: { width, height } }
+}

@@ -59,29 +59,14 @@ async function sentEnds() {
   return [at(2), at(image.naturalWidth - 3)]
 }
 
-test('something that is no image is refused', async () => {
-  await choose(new File(['moths'], 'moths.txt', { type: 'text/plain' }))
-  await said({
-    title: 'Invalid file type',
-    description: 'Please select an image file.',
-    variant: 'destructive',
-  })
-  await expect.element(dialog).not.toBeInTheDocument()
-})
-
-test('an image that is too large is refused', async () => {
-  const bytes = new Uint8Array(5 * 1024 * 1024 + 1)
-  await choose(new File([bytes], 'moth.png', { type: 'image/png' }))
-  await said({ title: 'File too large', description: 'Please select an image smaller than 5MB.' })
-})
-
-test('an image that cannot be read is refused', async () => {
-  await choose(new File(['moths'], 'moth.png', { type: 'image/png' }))
-  await said({
-    title: 'Upload failed',
-    description: 'Failed to upload profile image. Please try again.',
-    variant: 'destructive',
-  })
+const large = new Uint8Array(5 * 1024 * 1024 + 1)
+test.each([
+  [['moths'], 'moths.txt', 'text/plain', 'Invalid file type', 'Please select an image file.'],
+  [[large], 'moth.png', 'image/png', 'File too large', 'Please select an image smaller than 5MB.'],
+  [['moths'], 'moth.png', 'image/png', 'Upload failed', 'Failed to upload profile image. Please try again.'],
+])('what cannot be a photo is refused (%#)', async (parts, name, type, title, description) => {
+  await choose(new File(parts, name, { type }))
+  await said({ title, description, variant: 'destructive' })
   await expect.element(dialog).not.toBeInTheDocument()
 })
 

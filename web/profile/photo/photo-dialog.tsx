@@ -12,27 +12,28 @@ import {
 import type * as contract from '#contract/creators.ts'
 import { call, sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
+import { Announce } from '#web/ui/announce.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { refreshCreator } from '../refresh-creator.ts'
-import { sayNotSaved } from '../save-profile.ts'
+import { refreshCreator, sayNotSaved } from '../save-profile.ts'
 import {
   type Crop,
   moved,
+  type Picture,
   placeAround,
   type Size,
   sideOf,
   squareOf,
+  useChosenPicture,
   wholeCrop,
   zoomed,
   zoomMax,
 } from './photo-crop.ts'
 import css from './photo-dialog.module.css'
-import { type Picture, useChosenPicture } from './use-chosen-picture.ts'
 
 type PhotoDialogProps = {
   userId: string
@@ -41,7 +42,6 @@ type PhotoDialogProps = {
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-/** The chosen picture, of which a square becomes the photo. It stays open when the photo could not be saved. */
 export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialogProps) {
   useUnsavedWork(true)
   const picture = useChosenPicture(file, onClose)
@@ -62,9 +62,7 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
       ) : (
         <p role="status">Opening the picture...</p>
       )}
-      <p className="sr" role="status">
-        {isSaving && 'Uploading your photo'}
-      </p>
+      <Announce>{isSaving && 'Uploading your photo'}</Announce>
       <div className={dialog.row}>
         <Button look="second" aria-disabled={isSaving || undefined} onClick={() => isSaving || onClose()}>
           Cancel
@@ -129,7 +127,6 @@ type PhotoFrameProps = {
 }
 
 const zoomStep = 0.25
-/** An arrow key moves by a twentieth of what is shown. */
 const keyStep = 0.05
 const arrows: Record<string, [number, number] | undefined> = {
   ArrowLeft: [-1, 0],
@@ -175,9 +172,7 @@ function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
         Drag the picture, or tap what belongs in the middle. Arrow keys move it too, + and − zoom.
       </p>
       <div className={css.zoom}>
-        <IconButton aria-label="Smaller" onClick={() => zoomTo(crop.zoom - zoomStep)}>
-          <Minus className="ico" aria-hidden="true" />
-        </IconButton>
+        <IconButton icon={Minus} aria-label="Smaller" onClick={() => zoomTo(crop.zoom - zoomStep)} />
         <input
           type="range"
           aria-label="Zoom"
@@ -188,9 +183,7 @@ function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
           value={crop.zoom}
           onChange={(event) => zoomTo(event.target.valueAsNumber)}
         />
-        <IconButton aria-label="Larger" onClick={() => zoomTo(crop.zoom + zoomStep)}>
-          <Plus className="ico" aria-hidden="true" />
-        </IconButton>
+        <IconButton icon={Plus} aria-label="Larger" onClick={() => zoomTo(crop.zoom + zoomStep)} />
       </div>
     </>
   )
@@ -250,7 +243,6 @@ function useCropPointers({ frame, crop, size, onCrop }: CropPointers) {
 
 const pointOf = ({ clientX: x, clientY: y }: PointerEvent): Point => ({ x, y })
 
-/** How far the first two fingers are apart; 1 when there are no two. */
 function spreadOf(points: Map<number, Point>) {
   const [one, two] = [...points.values()]
   return one && two ? Math.max(1, Math.hypot(one.x - two.x, one.y - two.y)) : 1

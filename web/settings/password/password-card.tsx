@@ -7,7 +7,7 @@ import { requestPasswordReset, sayResetSent } from '#web/accounts/account-calls.
 import { ApiError, call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { PasswordField } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
 import { Setting } from '../setting.tsx'

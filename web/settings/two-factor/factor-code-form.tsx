@@ -1,5 +1,5 @@
 import { CodeField, type CodeWrite, useCodeForm } from '#web/accounts/code-field.tsx'
-import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { PasswordField } from '#web/ui/forms/field.tsx'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
 import { DialogForm } from '../dialog-form.tsx'
 import { sayProblem } from '../setting-problem.ts'

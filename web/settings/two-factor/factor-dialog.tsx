@@ -5,7 +5,7 @@ import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { useStepFocus } from '#web/ui/dialogs/use-step-focus.ts'
+import { useStepFocus } from '#web/ui/dialogs/use-focus-return.ts'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import css from '../settings-dialogs.module.css'
 

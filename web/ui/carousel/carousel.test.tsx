@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { Carousel } from './carousel.tsx'
+import { Carousel, turnBySwipe } from './carousel.tsx'
 
 function Zine({ count }: { count: number }) {
   const [index, setIndex] = useState(0)
@@ -41,9 +41,16 @@ test('arrow keys turn pages from anywhere around, but not while typing', async (
   await page.getByRole('button', { name: 'Page 1 of 3' }).click()
   await userEvent.keyboard('{ArrowLeft}')
   await sheet(3)
+  await userEvent.keyboard('{ArrowRight}')
+  await sheet(1)
+  await userEvent.keyboard('{End}')
+  await sheet(3)
   await page.getByLabelText('Elsewhere').click()
   await userEvent.keyboard('{ArrowLeft}')
   await sheet(3)
+  await page.getByRole('button', { name: 'Page 3 of 3' }).click()
+  await userEvent.keyboard('a{Home}')
+  await sheet(1)
 })
 
 test('the page is told to readers', async () => {
@@ -56,4 +63,9 @@ test('a single page has nothing to turn', async () => {
   await render(<Zine count={1} />)
   await sheet(1)
   expect(page.getByRole('button').elements()).toHaveLength(0)
+})
+
+test('a swipe must be long and sideways', () => {
+  expect([turnBySwipe(-60, 10), turnBySwipe(60, -10)]).toEqual([1, -1])
+  expect([turnBySwipe(-20, 0), turnBySwipe(-60, 90)]).toEqual([0, 0])
 })

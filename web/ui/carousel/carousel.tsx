@@ -1,20 +1,16 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
-import { useSwipe } from '../use-swipe.ts'
 import css from './carousel.module.css'
-import { turn, turnByKey } from './carousel-order.ts'
 
 type CarouselProps = {
   label: string
   count: number
   index: number
   onTurn: (index: number) => void
-  /** The pages, all hidden but the one at `index`. */
   children: ReactNode
 }
 
-/** One page at a time, in a circle: arrows, a dot for each page, arrow keys and swipes. */
 export function Carousel({ label, count, index, onTurn, children }: CarouselProps) {
   const viewer = useRef<HTMLElement>(null)
   const swipe = useSwipe((by) => onTurn(turn(index, by, count)))
@@ -47,22 +43,20 @@ export function Carousel({ label, count, index, onTurn, children }: CarouselProp
       {...swipe}
     >
       <IconButton
+        icon={ChevronLeft}
         boxed
         className={`${css.nav} ${css.prev}`}
         aria-label="Previous page"
         onClick={() => onTurn(turn(index, -1, count))}
-      >
-        <ChevronLeft className="ico" aria-hidden="true" />
-      </IconButton>
+      />
       {children}
       <IconButton
+        icon={ChevronRight}
         boxed
         className={`${css.nav} ${css.next}`}
         aria-label="Next page"
         onClick={() => onTurn(turn(index, 1, count))}
-      >
-        <ChevronRight className="ico" aria-hidden="true" />
-      </IconButton>
+      />
       <Dots count={count} index={index} onTurn={onTurn} />
       <p className={`sr ${css.place}`} aria-live="polite">
         Page {index + 1} of {count}
@@ -92,3 +86,40 @@ const isTyping = ({ target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
   altKey ||
   shiftKey ||
   (target instanceof Element && target.closest('input, textarea, select, video, [role="menu"]') !== null)
+
+export const turn = (index: number, by: number, count: number) => (index + by + count) % count
+
+/** Where a key leads, or undefined when it is none of the carousel's. */
+function turnByKey(key: string, index: number, count: number) {
+  if (key === 'ArrowLeft') return turn(index, -1, count)
+  if (key === 'ArrowRight') return turn(index, 1, count)
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+}
+
+const swipe = 40
+
+/** -1 or 1 for a swipe, 0 for anything shorter or more upright than that. */
+export function turnBySwipe(dx: number, dy: number) {
+  if (Math.abs(dx) < swipe || Math.abs(dx) < Math.abs(dy)) return 0
+  return dx < 0 ? 1 : -1
+}
+
+/** Turns by a finger's swipe: 1 to the left, -1 to the right. Two fingers are no swipe. */
+export function useSwipe(turnBy: (by: 1 | -1) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null)
+  return {
+    onPointerDown: ({ pointerType, isPrimary, clientX, clientY }: PointerEvent) => {
+      start.current = pointerType === 'mouse' || !isPrimary ? null : { x: clientX, y: clientY }
+    },
+    onPointerUp: (event: PointerEvent) => {
+      if (!start.current) return
+      const by = turnBySwipe(event.clientX - start.current.x, event.clientY - start.current.y)
+      start.current = null
+      if (by !== 0) turnBy(by)
+    },
+    onPointerCancel: () => {
+      start.current = null
+    },
+  }
+}

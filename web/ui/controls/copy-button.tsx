@@ -1,23 +1,16 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { showToast } from '../toasts/toast-store.ts'
+import { showError } from '../toasts/toast-store.ts'
 import { Button } from './button.tsx'
 
-type CopyButtonProps = { text: string; children: string }
-
-/** Copies a text, and says that it did: by a tick, and to a screen reader in words. */
-export function CopyButton({ text, children }: CopyButtonProps) {
+export function CopyButton({ text, children }: { text: string; children: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      showToast({
-        title: 'Not copied',
-        description: 'This browser does not let us. Select the text and copy it by hand.',
-        variant: 'destructive',
-      })
+      showError('This browser does not let us. Select the text and copy it by hand.', 'Not copied')
     }
   }
   const Mark = copied ? Check : Copy

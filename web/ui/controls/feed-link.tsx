@@ -1,9 +1,6 @@
 import css from './feed-link.module.css'
 
-type FeedLinkProps = { href: string; children: string }
-
-/** To what a feed reader follows: `children` say whose news it has. */
-export const FeedLink = ({ href, children }: FeedLinkProps) => (
+export const FeedLink = ({ href, children }: { href: string; children: string }) => (
   <a className={css.feed} href={href} type="application/atom+xml">
     <svg className="ico" viewBox="0 0 24 24" aria-hidden="true">
       <circle cx="6" cy="18.5" r="1.5" />

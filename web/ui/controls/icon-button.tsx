@@ -1,13 +1,17 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ComponentType } from 'react'
 import css from './icon-button.module.css'
 
-type IconButtonProps = ComponentProps<'button'> & { 'aria-label': string; boxed?: boolean }
+export type Icon = ComponentType<{ className: string; 'aria-hidden': true }>
+
+type IconButtonProps = ComponentProps<'button'> & { 'aria-label': string; icon: Icon; boxed?: boolean }
 
 /** A 44 px button that shows only an icon, and therefore must have a name. */
-export const IconButton = ({ boxed, className, ...rest }: IconButtonProps) => (
+export const IconButton = ({ icon: Icon, boxed, className, ...rest }: IconButtonProps) => (
   <button
     type="button"
     {...rest}
     className={[css.button, boxed && css.boxed, className].filter(Boolean).join(' ')}
-  />
+  >
+    <Icon className="ico" aria-hidden={true} />
+  </button>
 )

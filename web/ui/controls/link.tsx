@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> &
@@ -10,7 +10,6 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> &
  */
 export const Link = import.meta.env.SSR ? DrawnLink : RouterLink
 
-/** What the router would answer as it is. */
 const settled = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[\w=&%+.*-]+)?(?:#[\w-]+)?$/
 
 function DrawnLink(link: LinkProps) {
@@ -20,3 +19,16 @@ function DrawnLink(link: LinkProps) {
 }
 
 const isPath = (to: LinkProps['to']) => typeof to === 'string' && /^\/(?![\\/])/.test(to)
+
+type OutsideLinkProps = { href: string; className?: string; children: ReactNode }
+
+/** A link to the operator's form, in a new tab, or to their mail address, which opens none. */
+export function OutsideLink({ children, ...link }: OutsideLinkProps) {
+  const isMail = link.href.startsWith('mailto:')
+  return (
+    <a {...link} target={isMail ? undefined : '_blank'} rel="noopener">
+      {children}
+      {!isMail && <span className="sr"> (opens in a new tab)</span>}
+    </a>
+  )
+}

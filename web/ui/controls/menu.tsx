@@ -1,5 +1,6 @@
 import * as Primitive from 'radix-ui/dropdown-menu'
 import { type ReactElement, type ReactNode, useState } from 'react'
+import type { Icon } from './icon-button.tsx'
 import css from './menu.module.css'
 
 type MenuProps = {
@@ -31,7 +32,7 @@ const roomOf = (place: HTMLElement | null) =>
   place?.closest<HTMLElement>('[role="dialog"], main, header') ?? null
 
 type MenuItemProps = {
-  icon?: ReactNode
+  icon?: Icon
   /** For what cannot be taken back. */
   danger?: boolean
   disabled?: boolean
@@ -39,10 +40,10 @@ type MenuItemProps = {
   children: ReactNode
 }
 
-export function MenuItem({ icon, danger, disabled, onSelect, children }: MenuItemProps) {
+export function MenuItem({ icon: Icon, danger, disabled, onSelect, children }: MenuItemProps) {
   return (
     <Primitive.Item className={danger ? css.bad : undefined} disabled={disabled} onSelect={onSelect}>
-      {icon}
+      {Icon && <Icon className="ico" aria-hidden={true} />}
       {children}
     </Primitive.Item>
   )

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import * as Primitive from 'radix-ui/dialog'
 import type { CSSProperties, ReactNode } from 'react'
-import iconButton from '../controls/icon-button.module.css'
+import { IconButton } from '../controls/icon-button.tsx'
 import { PartBoundary } from '../states/part-boundary.tsx'
 import css from './dialog.module.css'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -58,11 +58,8 @@ export function Dialog({ open, onOpenChange, title, description, children, ...lo
 
 function DialogHead({ title, hideTitle }: Pick<DialogProps, 'title' | 'hideTitle'>) {
   const close = (
-    <Primitive.Close
-      className={hideTitle ? `${iconButton.button} ${css.close}` : iconButton.button}
-      aria-label="Close"
-    >
-      <X className="ico" aria-hidden="true" />
+    <Primitive.Close asChild>
+      <IconButton icon={X} className={hideTitle ? css.close : undefined} aria-label="Close" />
     </Primitive.Close>
   )
   if (hideTitle)

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { focusedOpener } from './focused-opener.ts'
 
 type FocusTarget = HTMLElement | null | undefined
@@ -20,4 +20,16 @@ export function useFocusReturn(open: boolean, returnFocusTo?: FocusTarget | (() 
     const target = [first, ...targets.current].find((each) => each?.isConnected)
     target?.focus()
   }
+}
+
+/** A sheet that stays while its content changes: focus has to be brought to what carries `data-autofocus`. */
+export function useStepFocus(step: string) {
+  const sheet = useRef<HTMLDivElement>(null)
+  const seen = useRef(step)
+  useEffect(() => {
+    if (seen.current === step) return
+    seen.current = step
+    sheet.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  }, [step])
+  return sheet
 }

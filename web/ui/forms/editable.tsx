@@ -1,9 +1,8 @@
 import { Pencil } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import css from './editable.module.css'
 
 type EditableProps = {
-  /** What the button is called, such as "Edit username". */
   label: string
   opener: Ref<HTMLButtonElement>
   onEdit: () => void
@@ -27,3 +26,15 @@ export const Editable = ({ label, opener, onEdit, onNear, children }: EditablePr
     </button>
   </div>
 )
+
+/** Whether something is being edited where it stands; when that ends, focus goes back to what began it. */
+export function useEditing() {
+  const [isEditing, setEditing] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) opener.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+  return { isEditing, opener, begin: () => setEditing(true), end: () => setEditing(false) }
+}

@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import '../styles/input.css'
+import * as limits from '#contract/limits.ts'
 import css from './field.module.css'
 
 type Wiring = {
@@ -8,17 +9,14 @@ type Wiring = {
   'aria-describedby': string | undefined
 }
 
-export type FieldProps = {
+type FieldProps = {
   label: string
-  /** A few words after the label, such as "optional". */
   mark?: string
   hint?: ReactNode
   error?: string
-  /** The control, given its id and what describes it. */
   children: (wiring: Wiring) => ReactNode
 }
 
-/** A label above its control, with the hint and the error that belong to it. */
 export function Field({ label, mark, hint, error, children }: FieldProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -46,3 +44,67 @@ export function Field({ label, mark, hint, error, children }: FieldProps) {
     </div>
   )
 }
+
+type TextFieldProps = Omit<FieldProps, 'children'> & ComponentProps<'input'>
+
+export const TextField = ({ label, mark, hint, error, className = 'input', ...input }: TextFieldProps) => (
+  <Field label={label} mark={mark} hint={hint} error={error}>
+    {(wiring) => <input className={className} {...wiring} {...input} />}
+  </Field>
+)
+
+export const TextArea = ({
+  label,
+  mark,
+  hint,
+  error,
+  ...area
+}: Omit<FieldProps, 'children'> & ComponentProps<'textarea'>) => (
+  <Field label={label} mark={mark} hint={hint} error={error}>
+    {(wiring) => <textarea className="input" {...wiring} {...area} />}
+  </Field>
+)
+
+/** A field for a name or a code, which no keyboard begins with a capital and no browser corrects. */
+export const UsernameField = (props: TextFieldProps) => (
+  <TextField autoComplete="username" autoCapitalize="none" spellCheck={false} {...props} />
+)
+
+export const EmailField = (props: TextFieldProps) => (
+  <TextField type="email" autoComplete="email" maxLength={limits.email} {...props} />
+)
+
+type PasswordFieldProps = Omit<FieldProps, 'children'> & ComponentProps<'input'>
+
+/** A field for a password, which can be looked at. Nothing that is typed is trimmed. */
+export function PasswordField({ label, mark, hint, error, ...input }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} mark={mark} hint={hint} error={error}>
+      {(wiring) => (
+        <span className={css.password}>
+          <input
+            className="input"
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={limits.passwordMax}
+            {...wiring}
+            {...input}
+          />
+          <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
+            Show<span className="sr"> what is typed</span>
+          </button>
+        </span>
+      )}
+    </Field>
+  )
+}
+
+/** What went wrong with a form, said at once; nothing while all is well. */
+export const Problem = ({ children }: { children: ReactNode }) =>
+  children && (
+    <p className="error" role="alert">
+      {children}
+    </p>
+  )

@@ -6,7 +6,6 @@ import css from './radio-group.module.css'
 type RadioGroupProps<Value extends string> = {
   legend: string
   values: readonly Value[]
-  /** None until one is chosen. */
   value: Value | undefined
   onChoose: (value: Value) => void
   label: (value: Value) => ReactNode
@@ -17,7 +16,6 @@ type RadioGroupProps<Value extends string> = {
 
 const looks = { cards: css.cards, row: css.row, list: css.list }
 
-/** One of a few, all of them seen. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { legend, values, value, onChoose, label, look = 'list', hint, error } = props
   const name = useId()

@@ -2,10 +2,8 @@ import { useState } from 'react'
 import { ifFailedEarly } from '../failed-early.ts'
 import css from './avatar.module.css'
 
-type AvatarProps = { username: string; imageUrl: string | null }
-
 /** A creator's face, or the first two letters of the username. The name always stands beside it, so it has none. */
-export function Avatar({ username, imageUrl }: AvatarProps) {
+export function Avatar({ username, imageUrl }: { username: string; imageUrl: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
   if (imageUrl && imageUrl !== broken) {
     const onBroken = () => setBroken(imageUrl)

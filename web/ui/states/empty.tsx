@@ -6,11 +6,9 @@ type EmptyProps = {
   hint: ReactNode
   /** A drawing of the token family `--spot-…`. */
   spot: 'empty' | 'post' | 'key' | 'kettle' | 'desk'
-  /** The one thing to do about it. */
   children?: ReactNode
 }
 
-/** What a place says when there is nothing in it. */
 export const Empty = ({ title, hint, spot, children }: EmptyProps) => (
   <div className={css.empty}>
     <div

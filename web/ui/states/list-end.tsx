@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Button, buttonClass } from '../controls/button.tsx'
 import { Link } from '../controls/link.tsx'
 import css from './list-end.module.css'
@@ -11,7 +11,6 @@ export type ListEndProps = {
     isFetchNextPageError: boolean
     fetchNextPage: () => unknown
   }
-  /** How many there are so far, in words. */
   soFar: string
   /** Where the rest after a cursor stands by itself: a link leads there without scripts, and in another tab. */
   restAt?: ((cursor: string) => string) | undefined
@@ -47,9 +46,21 @@ export function ListEnd({ list, soFar, restAt, children }: ListEndProps) {
           </p>
         </div>
       ) : (
-        // A dashed line says where it ends.
         <p className={css.fold}>{children}</p>
       )}
     </div>
   )
+}
+
+/** After Load more, moves focus to the first of the new cards, where the button was. */
+export function useFocusOnMore(list: RefObject<HTMLElement | null>, count: number | undefined) {
+  const before = useRef(count)
+  useEffect(() => {
+    const had = before.current
+    before.current = count
+    if (!had || !count || count <= had) return
+    if (document.activeElement !== document.body && !list.current?.contains(document.activeElement)) return
+    const card = list.current?.querySelectorAll('article')[had]
+    card?.querySelector<HTMLElement>('h3 a, a')?.focus({ preventScroll: true })
+  }, [list, count])
 }

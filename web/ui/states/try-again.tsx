@@ -1,7 +1,8 @@
+import { useEffect, useEffectEvent } from 'react'
 import { ApiError, SearchError } from '#web/api/call.ts'
+import { reachable } from '#web/browser/reachable.ts'
 import { Button } from '../controls/button.tsx'
 import { Empty } from './empty.tsx'
-import { useRecovery } from './use-recovery.ts'
 
 type TryAgainProps = {
   title: string
@@ -31,4 +32,17 @@ export function TryAgain({ title, error, onRetry }: TryAgainProps) {
       </Button>
     </Empty>
   )
+}
+
+/** Asks again, once, when the site can be reached: for as long as something could not be read. */
+export function useRecovery(isUnread: boolean, onRetry: () => void) {
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    if (!isUnread) return
+    let isGone = false
+    void reachable().then(() => isGone || retry())
+    return () => {
+      isGone = true
+    }
+  }, [isUnread])
 }

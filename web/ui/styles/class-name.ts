@@ -5,5 +5,4 @@ export function className(local: string, file: string) {
   return part === local || part.endsWith(`-${local}`) ? part : `${part}-${local}`
 }
 
-/** CSS modules, for Vite. */
 export const css = { modules: { generateScopedName: className } }

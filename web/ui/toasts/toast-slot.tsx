@@ -15,7 +15,7 @@ export function ToastSlot() {
         const part = await import('./toast.tsx')
         setToaster(() => part.Toaster)
       } catch {
-        // The next one asks for it again. Around both, for its styles may be what is missing (lazy-or-nothing.ts).
+        // The next one asks for it again. Around both, for its styles may be what is missing (`lazyOrNothing`).
       }
     }
     if (toast) {

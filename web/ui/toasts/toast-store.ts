@@ -1,4 +1,5 @@
 import * as delays from '#contract/delays.ts'
+import { createStore } from '#web/browser/store.ts'
 
 export type ToastWords = {
   title: string
@@ -9,35 +10,26 @@ export type ToastWords = {
 }
 export type Toast = ToastWords & { id: number; open: boolean }
 
-let shown: Toast | null = null
+const shown = createStore<Toast | null>(null)
 let lastId = 0
 let removal: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
 
 /** Shows a notification in the place of any other: there is one at a time. */
 export function showToast(words: ToastWords) {
   clearTimeout(removal)
   lastId += 1
-  change({ ...words, id: lastId, open: true })
+  shown.set({ ...words, id: lastId, open: true })
 }
+
+export const showError = (description: string, title = 'Error') =>
+  showToast({ title, description, variant: 'destructive' })
 
 /** Hides a notification; what is left of it goes much later, so that it can still be read from the page. */
 export function closeToast(id: number) {
-  if (shown?.id !== id || !shown.open) return
-  change({ ...shown, open: false })
-  removal = setTimeout(() => change(null), delays.toastRemoved)
+  const toast = shown.read()
+  if (toast?.id !== id || !toast.open) return
+  shown.set({ ...toast, open: false })
+  removal = setTimeout(() => shown.set(null), delays.toastRemoved)
 }
 
-export const readToast = () => shown
-
-export function subscribeToToast(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-function change(next: Toast | null) {
-  shown = next
-  for (const listener of listeners) listener()
-}
+export const { read: readToast, subscribe: subscribeToToast } = shown

@@ -3,7 +3,7 @@ import * as Primitive from 'radix-ui/toast'
 import { useSyncExternalStore } from 'react'
 import * as delays from '#contract/delays.ts'
 import * as limits from '#contract/limits.ts'
-import iconButton from '../controls/icon-button.module.css'
+import { IconButton } from '../controls/icon-button.tsx'
 import css from './toast.module.css'
 import { closeToast, readToast, subscribeToToast, type Toast } from './toast-store.ts'
 
@@ -50,8 +50,8 @@ function ToastSlip({ toast }: { toast: Toast }) {
           {toast.action.label}
         </Primitive.Action>
       )}
-      <Primitive.Close className={`${iconButton.button} ${css.close}`} aria-label="Close">
-        <X className="ico" aria-hidden="true" />
+      <Primitive.Close asChild>
+        <IconButton icon={X} className={css.close} aria-label="Close" />
       </Primitive.Close>
     </Primitive.Root>
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
 import { ApiError } from '#web/api/call.ts'
-import type { Sender } from '../sending/page-uploads.ts'
+import type { Sender } from '../sending/send-file.ts'
 import { createDraftPages, PageProblem } from './draft-pages.ts'
 
 const media = (url: string): UploadedMedia => ({

@@ -1,5 +1,9 @@
-import { createPageUploads, type Sender } from '../sending/page-uploads.ts'
-import { canStartAgain, type DraftPage, failed, movePage, newPage } from './draft-page.ts'
+import type { UploadedMedia } from '#contract/media.ts'
+import { ApiError, sentenceOf } from '#web/api/call.ts'
+import { createStore } from '#web/browser/store.ts'
+import { moved } from '#web/ui/list-order.ts'
+import type { PageProgress, Progress, Sender } from '../sending/send-file.ts'
+import { kindOfFile } from '../upload-rules.ts'
 
 /** A page that could not be sent, with its number and the server's sentence if it gave one. */
 export class PageProblem extends Error {
@@ -20,7 +24,9 @@ export function createDraftPages(
   senderFor: (file: File) => Sender,
   onProblem: (place: number, cause: unknown) => void,
 ) {
-  const { read, subscribe, change, patch } = createPageList()
+  const { read, subscribe, set: change } = createStore<readonly DraftPage[]>([])
+  const patch = (id: string, part: Partial<DraftPage>) =>
+    change(read().map((page) => (page.id === id ? { ...page, ...part } : page)))
   const uploads = createPageUploads(senderFor)
 
   function start({ id, file }: DraftPage) {
@@ -63,7 +69,7 @@ export function createDraftPages(
       for (const page of read()) drop(page)
       change([])
     },
-    move: (from: number, to: number) => change(movePage(read(), from, to)),
+    move: (from: number, to: number) => change(moved(read(), from, to)),
     describe: (id: string, altText: string) => patch(id, { altText }),
     transcribe: (id: string, transcript: string) => patch(id, { transcript }),
     retry: (id: string) => startAll(read().filter((page) => page.id === id)),
@@ -91,23 +97,82 @@ export function createDraftPages(
   }
 }
 
-function createPageList() {
-  let pages: readonly DraftPage[] = []
-  const listeners = new Set<() => void>()
-  function change(next: readonly DraftPage[]) {
-    pages = next
-    for (const listener of listeners) listener()
-  }
+export type DraftPage = PageProgress & {
+  id: string
+  file: File
+  /** An address of the chosen file within this browser. */
+  preview: string
+  altText: string
+  transcript: string
+  media: UploadedMedia | null
+  problem: string | null
+  refused: boolean
+}
+
+const newPage = (file: File): DraftPage => ({
+  id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
+  file,
+  kind: kindOfFile(file) ?? 'image',
+  preview: URL.createObjectURL(file),
+  altText: '',
+  transcript: '',
+  media: null,
+  step: 'waiting',
+  sent: 0,
+  problem: null,
+  refused: false,
+})
+
+const failed = (cause: unknown): Partial<DraftPage> => ({
+  step: 'failed',
+  problem: sentenceOf(cause, 'Failed to process files.'),
+  refused: cause instanceof ApiError && (cause.code === 'media_refused' || cause.code === 'too_large'),
+})
+
+const canStartAgain = ({ step, refused }: DraftPage) => step === 'stopped' || (step === 'failed' && !refused)
+
+type Upload = { sender: Sender; stop: AbortController; media: Promise<UploadedMedia> }
+
+const mostAtOnce = 2
+
+/** The files on their way to the server, each for a page: two at a time, in the order they were started in. */
+function createPageUploads(senderFor: (file: File) => Sender) {
+  const uploads = new Map<string, Upload>()
+  const inTurn = limitConcurrency(mostAtOnce)
   return {
-    read: () => pages,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
+    /** Sends the file of a page, or goes on where its last upload was. */
+    start(pageId: string, file: File, report: (progress: Progress) => void) {
+      const sender = uploads.get(pageId)?.sender ?? senderFor(file)
+      const stop = new AbortController()
+      const media = inTurn(async () => {
+        stop.signal.throwIfAborted()
+        return sender.send(stop.signal, report)
+      })
+      uploads.set(pageId, { sender, stop, media })
+      return { media, signal: stop.signal }
     },
-    change,
-    patch: (id: string, part: Partial<DraftPage>) =>
-      change(pages.map((page) => (page.id === id ? { ...page, ...part } : page))),
+    mediaOf: (pageId: string) => uploads.get(pageId)?.media,
+    stop: (pageId: string) => uploads.get(pageId)?.stop.abort(),
+    forget(pageId: string) {
+      uploads.get(pageId)?.stop.abort()
+      uploads.delete(pageId)
+    },
+  }
+}
+
+/** Runs tasks as they come, at most so many at once; the others wait their turn in order. */
+function limitConcurrency(limit: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <Result>(task: () => Promise<Result>): Promise<Result> => {
+    if (running >= limit) await new Promise<void>((go) => waiting.push(go))
+    else running += 1
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
   }
 }

@@ -1,10 +1,10 @@
-import { useHasTable } from '#web/drafts/begin-draft.tsx'
-import css from './lay-it-out.module.css'
+import { useState } from 'react'
+import { useBeginDraft, useHasTable } from '#web/drafts/begin-draft.tsx'
+import css from '../upload-dialog.module.css'
+import { type DraftWords, readyPages, type SharePhase, tellFailure } from '../use-draft.ts'
+import type { DraftPages } from './draft-pages.ts'
 
-type Props = { busy: boolean; onLayOut: () => unknown }
-
-/** The way to the layout table, for pages that do not fit here. */
-export function LayItOut({ busy, onLayOut }: Props) {
+export function LayItOut({ busy, onLayOut }: { busy: boolean; onLayOut: () => unknown }) {
   if (!useHasTable()) return null
   return (
     <p className={css.offer} role="status">
@@ -14,4 +14,23 @@ export function LayItOut({ busy, onLayOut }: Props) {
       </button>
     </p>
   )
+}
+
+export type UploadPhase = SharePhase | 'laying out'
+
+/**
+ * Lays out what is in the dialog as a longer zine: once its pages are there, they are a draft's. The files that did not
+ * fit come along.
+ */
+export function useLayOut(draft: DraftPages, onBegun: () => void) {
+  const { begin } = useBeginDraft()
+  const [isLayingOut, setLayingOut] = useState(false)
+  const layOut = async (words: DraftWords, files: readonly File[] = []) => {
+    if (isLayingOut) return
+    setLayingOut(true)
+    const pages = await readyPages(draft).catch(tellFailure)
+    if (pages && (await begin({ content: { ...words, pages }, files }))) onBegun()
+    setLayingOut(false)
+  }
+  return { isLayingOut, layOut }
 }

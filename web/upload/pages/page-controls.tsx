@@ -1,30 +1,21 @@
 import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react'
 import * as limits from '#contract/limits.ts'
-import iconButton from '#web/ui/controls/icon-button.module.css'
-import type { DraftPage } from './draft-page.ts'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import type { DraftPage } from './draft-pages.ts'
 import css from './page-controls.module.css'
 
 type Props = {
   page: Pick<DraftPage, 'kind'>
   place: number
   count: number
-  /** How many there can be. */
   most?: number
   busy: boolean
   onMove: (from: number, to: number) => void
   onRemove: () => void
 }
 
-/** What can be done with the page that is shown: move it, or take it out. */
-export function PageControls({
-  page,
-  place,
-  count,
-  most = limits.zineImages,
-  busy,
-  onMove,
-  onRemove,
-}: Props) {
+export function PageControls({ page, place, count, most = limits.zineImages, busy, ...on }: Props) {
+  const { onMove, onRemove } = on
   const video = page.kind === 'video'
   const name = video ? 'the video' : `page ${place + 1}`
   return (
@@ -32,35 +23,21 @@ export function PageControls({
       <p className="meta">{video ? 'one video' : `page ${place + 1} of ${count}, up to ${most}`}</p>
       {count > 1 && (
         <>
-          <button
-            type="button"
-            className={iconButton.button}
+          <IconButton
+            icon={ChevronLeft}
             aria-label={`Move ${name} earlier`}
             aria-disabled={busy || place === 0 || undefined}
             onClick={() => onMove(place, place - 1)}
-          >
-            <ChevronLeft className="ico" aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className={iconButton.button}
+          />
+          <IconButton
+            icon={ChevronRight}
             aria-label={`Move ${name} later`}
             aria-disabled={busy || place === count - 1 || undefined}
             onClick={() => onMove(place, place + 1)}
-          >
-            <ChevronRight className="ico" aria-hidden="true" />
-          </button>
+          />
         </>
       )}
-      <button
-        type="button"
-        className={iconButton.button}
-        aria-label={`Remove ${name}`}
-        disabled={busy}
-        onClick={onRemove}
-      >
-        <Trash2 className="ico" aria-hidden="true" />
-      </button>
+      <IconButton icon={Trash2} aria-label={`Remove ${name}`} disabled={busy} onClick={onRemove} />
     </div>
   )
 }

@@ -10,7 +10,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { DraftPage } from './draft-page.ts'
+import { onPage } from '#web/browser/page-events.ts'
+import { placeAfterKey } from '#web/ui/list-order.ts'
+import type { DraftPage } from './draft-pages.ts'
 import css from './page-strip.module.css'
 
 export type StripPage = Pick<DraftPage, 'id' | 'step' | 'preview' | 'altText'>
@@ -20,7 +22,6 @@ type Props = {
   place: number
   onShow: (place: number) => void
   onMove: (from: number, to: number) => void
-  /** What stands after the last page. */
   children: ReactNode
 }
 
@@ -85,8 +86,6 @@ export function PageStrip({ pages, place, onShow, onMove, children }: Props) {
 
 const isWordless = ({ altText }: StripPage) => altText.trim() === ''
 
-const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
-
 type StripKeys = Pick<Props, 'onShow' | 'onMove'> & { count: number }
 
 /** The arrow keys, Home and End show another page and give it focus; with Shift they put the page there. */
@@ -108,14 +107,6 @@ function useStripKeys(strip: RefObject<HTMLOListElement | null>, { count, onShow
   }
 }
 
-function placeAfterKey(key: string, from: number, count: number) {
-  if (key === 'Home') return 0
-  if (key === 'End') return count - 1
-  const step = steps[key]
-  return step === undefined ? undefined : Math.max(0, Math.min(count - 1, from + step))
-}
-
-/** How far a press may wander and still be a press. */
 const slack = 6
 
 /**
@@ -137,15 +128,7 @@ function useStripDrag(onMove: (from: number, to: number) => void) {
   useEffect(() => {
     if (!pressed) return
     const end = () => setPress(null)
-    const move = (event: PointerEvent) => follow(event)
-    window.addEventListener('pointermove', move)
-    window.addEventListener('pointerup', end)
-    window.addEventListener('pointercancel', end)
-    return () => {
-      window.removeEventListener('pointermove', move)
-      window.removeEventListener('pointerup', end)
-      window.removeEventListener('pointercancel', end)
-    }
+    return onPage({ pointermove: (event) => follow(event), pointerup: end, pointercancel: end })
   }, [pressed])
 
   return {

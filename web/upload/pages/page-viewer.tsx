@@ -1,53 +1,43 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, type MouseEvent, useState } from 'react'
 import carousel from '#web/ui/carousel/carousel.module.css'
-import iconButton from '#web/ui/controls/icon-button.module.css'
+import { turn } from '#web/ui/carousel/carousel.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import missing from '#web/ui/states/missing-media.module.css'
 import zine from '#web/ui/zine-sheet.module.css'
-import { type DraftPage, wrapped } from './draft-page.ts'
+import type { DraftPage } from './draft-pages.ts'
 import css from './page-viewer.module.css'
 
 /** `file` of one that was chosen just now. */
 type ShownPage = Pick<DraftPage, 'id' | 'kind' | 'preview' | 'altText'> & {
   file?: Pick<File, 'name'>
-  /** Where it is larger than its preview. */
   large?: string
 }
 
 type Props = { pages: readonly ShownPage[]; place: number; onShow: (place: number) => void }
 
-/** One page at a time, as it will look in the zine: whole, never cropped. */
 export function PageViewer({ pages, place, onShow }: Props) {
   const page = pages[place]
   if (!page) return null
   const several = pages.length > 1
+  const arrow = (by: 1 | -1) =>
+    several && (
+      <IconButton
+        boxed
+        icon={by < 0 ? ChevronLeft : ChevronRight}
+        className={`${carousel.nav} ${by < 0 ? carousel.prev : carousel.next}`}
+        aria-label={by < 0 ? 'Previous page' : 'Next page'}
+        onMouseDown={goOnTyping}
+        onClick={() => onShow(turn(place, by, pages.length))}
+      />
+    )
   return (
     <div className={`${carousel.viewer} ${css.viewer}`}>
-      {several && (
-        <button
-          type="button"
-          className={`${iconButton.button} ${iconButton.boxed} ${carousel.nav} ${carousel.prev}`}
-          aria-label="Previous page"
-          onMouseDown={goOnTyping}
-          onClick={() => onShow(wrapped(place - 1, pages.length))}
-        >
-          <ChevronLeft className="ico" aria-hidden="true" />
-        </button>
-      )}
+      {arrow(-1)}
       <span className={`${zine.sheet} ${css.page}`} data-pages={several ? pages.length : undefined}>
         <Preview key={page.id} page={page} place={place} />
       </span>
-      {several && (
-        <button
-          type="button"
-          className={`${iconButton.button} ${iconButton.boxed} ${carousel.nav} ${carousel.next}`}
-          aria-label="Next page"
-          onMouseDown={goOnTyping}
-          onClick={() => onShow(wrapped(place + 1, pages.length))}
-        >
-          <ChevronRight className="ico" aria-hidden="true" />
-        </button>
-      )}
+      {arrow(1)}
     </div>
   )
 }

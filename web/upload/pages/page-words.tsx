@@ -1,6 +1,6 @@
 import * as limits from '#contract/limits.ts'
-import { AltTextField } from './alt-text-field.tsx'
-import type { DraftPage } from './draft-page.ts'
+import { TextArea } from '#web/ui/forms/field.tsx'
+import type { DraftPage } from './draft-pages.ts'
 import css from './page-words.module.css'
 
 type Props = {
@@ -11,7 +11,6 @@ type Props = {
   onTranscribe: (pageId: string, transcript: string) => void
 }
 
-/** The words for the page that is shown, right under it: one looks at the page while one describes it. */
 export const PageWords = ({ page, place, busy, onDescribe, onTranscribe }: Props) => (
   <div className={css.words}>
     <AltTextField
@@ -35,4 +34,26 @@ export const PageWords = ({ page, place, busy, onDescribe, onTranscribe }: Props
       </details>
     )}
   </div>
+)
+
+type AltTextFieldProps = {
+  isVideo: boolean
+  place: number
+  altText: string
+  busy: boolean
+  hint?: string
+  onChange: (altText: string) => void
+}
+
+export const AltTextField = ({ isVideo, place, altText, busy, hint, onChange }: AltTextFieldProps) => (
+  <TextArea
+    label={isVideo ? 'What the video shows' : `What page ${place + 1} shows`}
+    mark="for people who cannot see it"
+    hint={hint}
+    rows={2}
+    maxLength={limits.altText}
+    readOnly={busy}
+    value={altText}
+    onChange={(event) => onChange(event.target.value)}
+  />
 )

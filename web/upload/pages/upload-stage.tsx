@@ -1,28 +1,27 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import * as limits from '#contract/limits.ts'
+import { Announce } from '#web/ui/announce.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
+import zine from '#web/ui/zine-sheet.module.css'
 import { canAddMore } from '../upload-rules.ts'
 import { ChooseFiles } from './choose-files.tsx'
-import type { DraftPage } from './draft-page.ts'
-import type { DraftPages } from './draft-pages.ts'
-import { DropSheet } from './drop-sheet.tsx'
+import type { DraftPage, DraftPages } from './draft-pages.ts'
 import { PageControls } from './page-controls.tsx'
 import strip from './page-strip.module.css'
 import { PageStrip } from './page-strip.tsx'
 import { PageViewer } from './page-viewer.tsx'
 import { PageWords } from './page-words.tsx'
 import css from './upload-stage.module.css'
-import { useFocusOnPages } from './use-focus-on-pages.ts'
+import { useFocusOnPages } from './use-file-drop.ts'
 
 type Props = {
   draft: DraftPages
   pages: readonly DraftPage[]
-  /** Which page is shown. */
   place: number
   refusal: string | undefined
   /** What stands below the refusal: what can be done instead. */
   instead: ReactNode
-  /** Whether files are held over the window. */
   over: boolean
   busy: boolean
   /** It was to be shared without a page. */
@@ -31,7 +30,6 @@ type Props = {
   onShow: (place: number) => void
 }
 
-/** The chosen pages: the one being looked at, and all of them in their order. */
 export function UploadStage({ draft, pages, place, refusal, instead, over, busy, ...on }: Props) {
   const [announcement, setAnnouncement] = useState('')
   const stage = useFocusOnPages(pages.length)
@@ -96,9 +94,7 @@ export function UploadStage({ draft, pages, place, refusal, instead, over, busy,
           {instead}
         </div>
       )}
-      <p className="sr" role="status">
-        {announcement}
-      </p>
+      <Announce>{announcement}</Announce>
     </section>
   )
 }
@@ -113,7 +109,6 @@ type ProblemsProps = {
   onRemove: (pageId: string) => void
 }
 
-/** The pages that did not go through, each with the reason and what can be done about it. */
 const PageProblems = ({ pages, busy, onRetry, onRemove }: ProblemsProps) =>
   pages.map(
     ({ id, problem, refused }, place) =>
@@ -131,3 +126,36 @@ const PageProblems = ({ pages, busy, onRetry, onRemove }: ProblemsProps) =>
         </div>
       ),
   )
+
+type DropSheetProps = { over: boolean; isMissing: boolean; onChoose: (files: File[]) => void }
+
+const DropSheet = ({ over, isMissing, onChoose }: DropSheetProps) => (
+  <div className={over ? `${css.drop} ${css.dropOver}` : css.drop}>
+    {[css.tl, css.tr, css.bl, css.br].map((corner) => (
+      <svg key={corner} className={`${css.reg} ${corner}`} viewBox="0 0 24 24" aria-hidden="true">
+        <circle cx="12" cy="12" r="6" />
+        <path d="M12 1v22M1 12h22" />
+      </svg>
+    ))}
+    <span className={`${zine.sheet} ${css.zine}`} data-pages="4" aria-hidden="true">
+      <span className={css.unprinted} />
+    </span>
+    <h3>
+      <span className={css.mouse}>Drop your pages here</span>
+      <span className={css.touch}>Choose your pages</span>
+    </h3>
+    <p>
+      Up to {limits.zineImages} images, in the order they are read, or {limits.zineVideos} video.
+    </p>
+    <ChooseFiles
+      label="Choose files"
+      className={buttonClass({ look: 'second' }, css.choose)}
+      accept="image/*,video/*"
+      focusFirst
+      isMissing={isMissing}
+      onChoose={onChoose}
+    >
+      Choose files
+    </ChooseFiles>
+  </div>
+)

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { onPage } from '#web/browser/page-events.ts'
 
 /**
  * Takes files dropped anywhere on the window, so that a near miss does not open the file in place of the page.
@@ -18,15 +19,21 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
       setOver(true)
     }
     const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
-    const take = (event: DragEvent) => drop(event)
-    window.addEventListener('dragover', hold)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', take)
-    return () => {
-      window.removeEventListener('dragover', hold)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', take)
-    }
+    return onPage({ dragover: hold, dragleave: leave, drop: (event) => drop(event) })
   }, [])
   return over
+}
+
+/** What was pressed to choose or remove pages may go with them: focus is then given to the page that is shown. */
+export function useFocusOnPages(count: number) {
+  const stage = useRef<HTMLElement>(null)
+  const before = useRef(count)
+  useLayoutEffect(() => {
+    const isChanged = before.current !== count
+    before.current = count
+    if (!isChanged || document.activeElement !== document.body) return
+    const place = stage.current?.querySelector<HTMLElement>('[aria-current], [type="file"]')
+    ;(place ?? stage.current)?.focus()
+  }, [count])
+  return stage
 }

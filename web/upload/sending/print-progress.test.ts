@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PageProgress, Step } from './page-uploads.ts'
 import { percentSent, progressWords } from './print-progress.tsx'
+import type { PageProgress, Step } from './send-file.ts'
 
 const page = (step: Step, sent = 0, kind: PageProgress['kind'] = 'image'): PageProgress => ({
   kind,

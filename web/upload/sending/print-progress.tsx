@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { MediaKind } from '../upload-rules.ts'
-import type { PageProgress } from './page-uploads.ts'
 import css from './print-progress.module.css'
+import type { PageProgress } from './send-file.ts'
 
 /** One box per page, filling flat, and a sentence. Readers hear the step, not every percent. */
 export function PrintProgress({ pages }: { pages: readonly (PageProgress & { id: string })[] }) {

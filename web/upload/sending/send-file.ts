@@ -1,15 +1,34 @@
 import type { DetailedError, Upload } from 'tus-js-client'
 import type * as contract from '#contract/media.ts'
+import type { UploadedMedia } from '#contract/media.ts'
 import { ApiError, call, pathStart } from '#web/api/call.ts'
-import type { Progress, Sender } from './page-uploads.ts'
-import { throughOutages } from './through-outages.ts'
+import type { MediaKind } from '../upload-rules.ts'
+
+/**
+ * Where a page is on its way. `waiting` for its turn, `paused` for the network, `checking` by the server;
+ * `stopped` by the person, who may start it again like one that `failed`.
+ */
+export type Step = 'waiting' | 'sending' | 'paused' | 'checking' | 'ready' | 'failed' | 'stopped'
+
+export type PageProgress = {
+  kind: MediaKind
+  step: Step
+  sent: number
+}
+
+/** `sent` is left out when it has not changed. */
+export type Progress = { step: Step; sent?: number }
+
+/** Sends one file. Called again after a failure it goes on where it was. */
+export type Sender<Made = UploadedMedia> = {
+  send: (signal: AbortSignal, report: (progress: Progress) => void) => Promise<Made>
+}
 
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 /** Above this a checksum would hold too much of the file in memory. */
 const checksumLimit = 64 * 1024 * 1024
 
 const ingestUpload = call<typeof contract.ingestUpload>('POST', '/api/uploads/:uploadId/media')
-/** Where tus begins an upload. */
 const uploads = pathStart<typeof contract.ingestUpload>('/api/uploads')
 
 type Report = (progress: Progress) => void
@@ -17,7 +36,6 @@ type Report = (progress: Progress) => void
 /** A file that could not be sent, with a message for people (spec §8). */
 export class UploadFailure extends Error {}
 
-/** Sends a file, and has the server make media of it. */
 export const fileSender = (file: File): Sender =>
   sendThen(file, ({ uploadId, sha256 }) => ingestUpload({ params: { uploadId }, body: { sha256 } }))
 
@@ -115,3 +133,32 @@ async function sha256Of(file: File) {
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
+
+type Outage = {
+  signal: AbortSignal
+  report: (progress: Progress) => void
+  /** In milliseconds, before each time it is asked again. */
+  delays: number[]
+}
+
+/** Asks again for as long as nobody can take a call; for one that answers the same when asked twice. */
+export async function throughOutages<Answer>(
+  call: () => Promise<Answer>,
+  { signal, report, delays }: Outage,
+): Promise<Answer> {
+  for (const delay of delays) {
+    try {
+      return await call()
+    } catch (error) {
+      if (error instanceof ApiError && !isOutage(error)) throw error
+    }
+    report({ step: 'paused' })
+    await new Promise((resolve) => setTimeout(resolve, delay))
+    signal.throwIfAborted()
+    report({ step: 'checking' })
+  }
+  return call()
+}
+
+/** The site's database or store is away, or what stands in front of the site reaches no node of it. */
+const isOutage = ({ status }: ApiError) => status === 502 || status === 503 || status === 504

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/api/call.ts'
-import type { Progress } from './page-uploads.ts'
-import { throughOutages } from './through-outages.ts'
+import type { Progress } from './send-file.ts'
+import { throughOutages } from './send-file.ts'
 
 /** A call that meets with each of these in turn, and is answered then. */
 async function asking(...failures: Error[]) {

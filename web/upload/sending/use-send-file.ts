@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { askInAgain } from '#web/accounts/viewer-changes.ts'
 import { sentenceOf } from '#web/api/call.ts'
-import type { Progress, Sender } from './page-uploads.ts'
+import type { Progress, Sender } from './send-file.ts'
 import { sendThen } from './send-file.ts'
 
 type Sending = { name: string; step: Progress['step']; sent: number; problem?: string }

@@ -11,7 +11,6 @@ function between(first: number, last: number) {
   return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at))
 }
 
-/** Letters as `unicode-range` has them. */
 export function unicodeRange(letters: string) {
   const points = [...new Set([...letters].map((letter) => letter.codePointAt(0) ?? 0))]
   const found: [first: number, last: number][] = []

@@ -1,0 +1,15 @@
+/** A value that parts of a page follow, as `useSyncExternalStore` takes it. */
+export function createStore<Value>(value: Value) {
+  const listeners = new Set<() => void>()
+  return {
+    read: () => value,
+    set(next: Value) {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

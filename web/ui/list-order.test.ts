@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { moved } from '#web/ui/list-order.ts'
+
+const pages = ['a', 'b', 'c', 'd']
+
+test.each([
+  [3, 0, 'dabc'],
+  [0, 3, 'bcda'],
+  [1, 2, 'acbd'],
+  [2, 2, 'abcd'],
+  [0, 9, 'bcda'],
+  [3, -1, 'dabc'],
+  [9, 0, 'abcd'],
+])('moving place %i to %i gives %s', (from, to, order) => {
+  expect(moved(pages, from, to).join('')).toBe(order)
+  expect(pages.join('')).toBe('abcd')
+})
