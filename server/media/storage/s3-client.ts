@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
+import { paginateListObjectsV2, S3, type S3ClientConfig } from '@aws-sdk/client-s3'
 import type { Config } from '#server/config/config.ts'
 import { Refusal, storageFull } from '#server/http/errors.ts'
 
@@ -38,11 +38,9 @@ export const s3ClientConfig = (
   },
 })
 
-export const openS3Client = (settings: S3Settings, times = s3Times) =>
-  sayingWhenAway(new S3Client(s3ClientConfig(settings, times)))
-
 /** A store that is away, or has no room, is a refusal with a sentence for whoever asked. */
-export function sayingWhenAway<Client extends Pick<S3Client, 'middlewareStack'>>(client: Client) {
+export function openS3Client(settings: S3Settings, times = s3Times) {
+  const client = new S3(s3ClientConfig(settings, times))
   client.middlewareStack.add(
     (next) => (call) =>
       next(call).catch((error) => {
@@ -103,4 +101,11 @@ export const isAbsentInS3 = ({ name }: Error) => /^(NotFound|NoSuchKey|NoSuchUpl
 export function absentInS3(error: Error) {
   if (isAbsentInS3(error)) return undefined
   throw error
+}
+
+/** All objects whose keys begin so, in the order of their keys. */
+export async function* listInS3(client: S3, Bucket: string, Prefix: string) {
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix }))
+    for (const { Key, LastModified } of Contents)
+      if (Key && LastModified) yield { key: Key, changedAt: LastModified }
 }
