@@ -1,7 +1,7 @@
 import { loadDotEnv } from '#server/config/dot-env.ts'
 import { readSiteConfig } from '#server/config/site-config.ts'
 import { joinDatabase } from '#server/db/database.ts'
-import { giveWay } from '#server/media/decode/give-way.ts'
+import { giveWay } from '#server/media/decode/drop-privileges.ts'
 import { abortOnHangUp } from '#server/process/abort-on-hang-up.ts'
 import { readTyped, withoutNpms } from '#server/process/read-typed.ts'
 import { runMain } from '#server/process/run-main.ts'

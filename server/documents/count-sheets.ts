@@ -1,10 +1,9 @@
 import { refuse } from '#server/http/errors.ts'
 import { type Document, keptPdfOf, splitOf } from './documents.queries.ts'
-import type { ReadingDeps } from './documents.ts'
+import { damagedPdf, lockedPdf, pdfTooMuch, type ReadingDeps, tooManyPages } from './documents.ts'
 import type { DrawingDeps } from './draw-part.ts'
 import type { PdfAnswer } from './read-pdf/pdf-answer.ts'
 import { lockReading, noteCount } from './reading.queries.ts'
-import { damagedPdf, lockedPdf, pdfTooMuch, tooManyPages } from './refusals.ts'
 import { runPdfReader } from './run-pdf-reader.ts'
 import { guessSpreads, partsInOrder } from './spreads.ts'
 

@@ -5,7 +5,7 @@ import { asRefusal, storageFull } from '#server/http/errors.ts'
 import type { Decoded } from '#server/media/decode/decode-task.ts'
 import { decodeFile } from '#server/media/decode-file.ts'
 import type { IngestDeps } from '#server/media/ingest.ts'
-import { Stopped } from '#server/media/run-sandboxed.ts'
+import { Stopped } from '#server/media/sandbox.ts'
 import { runPdfReader } from './run-pdf-reader.ts'
 import type { Part } from './spreads.ts'
 

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { patience, runSandboxed } from '#server/media/run-sandboxed.ts'
+import { patience, runSandboxed } from '#server/media/sandbox.ts'
 import { type PdfAnswer, pdfAnswer } from './read-pdf/pdf-answer.ts'
 import { bytesPerPixel, mostDrawn, type PdfTask } from './read-pdf/pdf-task.ts'
 
@@ -10,7 +10,6 @@ export const readersReads = [
   'package.json',
   'server/documents/read-pdf',
   'server/media/decode/drop-privileges.ts',
-  'server/media/decode/give-way.ts',
   'node_modules/@hyzyla/pdfium',
 ]
 const fileKb = (mostDrawn.width * mostDrawn.height * bytesPerPixel) / 1024

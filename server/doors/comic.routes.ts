@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyRequest } from 'fastify'
+import type pg from 'pg'
 import { downloadComic } from '#contract/doors.ts'
 import { imageAddress } from '#contract/media-address.ts'
 import { seriesSlug } from '#contract/series.ts'
 import { visibleLine } from '#contract/visible-text.ts'
 import type { Config } from '#server/config/config.ts'
+import { statement } from '#server/db/statement.ts'
 import { createByteCount } from '#server/http/byte-budget.ts'
 import { notFound, Refusal, refuse } from '#server/http/errors.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
@@ -16,10 +18,9 @@ import { route } from '#server/http/route.ts'
 import { keepReadingPace } from '#server/http/upload-pace.ts'
 import { beginRead, type MediaStorage, printEnding, type StoredFile } from '#server/media/storage/storage.ts'
 import { streamZip } from '#server/media/stream-zip.ts'
-import { type ComicPage, listComicPages } from './comic.queries.ts'
 import { comicInfo } from './comic-info.ts'
+import { openZine } from './described.ts'
 import { letThroughUncounted } from './guest-searches.ts'
-import { openZine } from './open-zine.ts'
 
 type Deps = { config: Config; limits: Limits; storage: MediaStorage; timeouts: Pick<Timeouts, 'idle'> }
 
@@ -141,3 +142,15 @@ function attachment(title: string) {
   const name = `${visibleLine(title.slice(0, 120).toWellFormed()).replace(/[\s/\\:*?"<>|]+/g, ' ') || 'zine'}.cbz`
   return `attachment; filename="${ascii}.cbz"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`
 }
+
+export type ComicPage = { hash: string; isKept: boolean }
+
+/** Which pictures a zine is printed from, in order; `isKept` where there is one for paper. */
+const pictures = statement<ComicPage, [zineId: string]>(
+  'comic-pages',
+  `select m.hash, m.print_width is not null as "isKept"
+   from zine_pages zp join media m on m.id = zp.media_id
+   where zp.zine_id = $1 and m.kind = 'image' order by zp.position`,
+)
+
+export const listComicPages = (pool: pg.Pool, zineId: string) => pictures(pool, zineId)

@@ -1,7 +1,10 @@
+import type pg from 'pg'
 import { kindNames, licenceAddress, rightsNames } from '#contract/detail-choices.ts'
 import type { Details } from '#contract/details.ts'
 import { seriesAddress } from '#contract/series-address.ts'
 import type { OpenZine } from '#contract/zines.ts'
+import { notFound } from '#server/http/errors.ts'
+import { readZine } from '#server/zines/zines.queries.ts'
 
 /** What catalogues ask of a zine, in their terms. Where it says nothing of itself this says so, or what holds then. */
 
@@ -29,3 +32,10 @@ export const notesOf = ({ contentNote, pages }: Pick<OpenZine, 'contentNote' | '
 ]
 
 export const isVideo = ({ pages }: Pick<OpenZine, 'pages'>) => pages.some(({ kind }) => kind === 'video')
+
+/** A zine as its page shows it to whoever asks; a hidden one to its maker alone. */
+export async function openZine(pool: pg.Pool, viewer: string | null, id: string): Promise<OpenZine> {
+  const zine = await readZine(pool, viewer, id)
+  if (!zine) throw notFound('zine')
+  return JSON.parse(zine)
+}

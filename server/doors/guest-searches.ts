@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import { kindNames } from '#contract/detail-choices.ts'
+import type { Filters } from '#contract/filters.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Admission } from '#server/http/admission.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -56,4 +58,19 @@ function keep(all: Map<string, Kept>, address: string, answer: Promise<string>) 
   }
   answer.then((text) => text.length > longestKept && forget(), forget)
   return answer
+}
+
+type Search = { text: string; popular: boolean; filters: Filters }
+
+/** What a search is called where its results are listed. */
+export function searchTitle({ text, popular, filters }: Search) {
+  const { language, kind, subject, series, year, copy, paper } = filters
+  const said = [
+    text && `“${text}”`,
+    ...[language, kind && kindNames[kind], subject, series, year],
+    copy && 'may be copied',
+    paper && 'on paper',
+  ].filter(Boolean)
+  const list = popular ? 'Popular zines' : 'New zines'
+  return said.length > 0 ? `${list}: ${said.join(', ')}` : list
 }

@@ -1,8 +1,8 @@
 import type { OpenPage, OpenZine } from '#contract/zines.ts'
-import type { Link } from './catalog-links.ts'
 import {
   type CatalogZine,
   imagesOf,
+  type Link,
   manifestType,
   manifestUrl,
   publicationLinks,

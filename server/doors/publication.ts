@@ -5,8 +5,7 @@ import { addressAtWidth, imageWidths, keptWidth } from '#contract/media-address.
 import { issueNumber, seriesSlug } from '#contract/series.ts'
 import { seriesAddress } from '#contract/series-address.ts'
 import type { Zine } from '#contract/zines.ts'
-import { type Link, licenceLink, opdsType } from './catalog-links.ts'
-import { dateOf, genresOf, zineUrl } from './described.ts'
+import { dateOf, genresOf, rightsOf, zineUrl } from './described.ts'
 
 /** What a catalogue says of a zine beside what every list does. */
 export type CatalogDetails = {
@@ -124,3 +123,23 @@ export const imagesOf = (address: string, { width, height }: Size): [Link, ...Li
 
 /** PostgreSQL writes microseconds and an offset. */
 const asMoment = (time: string) => new Date(time).toISOString()
+
+/** A link of the Readium Web Publication Manifest, of which OPDS 2.0 is made. */
+export type Link = {
+  href: string
+  type?: string
+  rel?: string | string[]
+  title?: string
+  templated?: true
+  width?: number
+  height?: number
+  properties?: { page: 'left' | 'right' | 'center' }
+  alternate?: Link[]
+}
+
+export const opdsType = 'application/opds+json'
+
+export function licenceLink(details: Details): Link[] {
+  const { name, address } = rightsOf(details)
+  return address ? [{ rel: 'license', href: address, type: 'text/html', title: name }] : []
+}

@@ -9,8 +9,7 @@ import { sendFeed } from '#server/feeds/feeds.routes.ts'
 import type { App } from '#server/http/fastify.ts'
 import { readAnywhere } from '#server/http/read-anywhere.ts'
 import { searchZines } from '#server/search/search.queries.ts'
-import type { GuestSearches } from './guest-searches.ts'
-import { searchTitle } from './search-title.ts'
+import { type GuestSearches, searchTitle } from './guest-searches.ts'
 
 type Deps = { config: Config; searches: GuestSearches }
 

@@ -3,8 +3,7 @@ import { altText, zineImages } from '#contract/limits.ts'
 import { imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
 import { seriesAddress } from '#contract/series-address.ts'
 import { visibleLine } from '#contract/visible-text.ts'
-import type { FeedCreator, FeedPage, FeedZine } from './feeds.queries.ts'
-import type { FeedLine, FeedShelf } from './shelf-feed.queries.ts'
+import type { FeedCreator, FeedLine, FeedPage, FeedShelf, FeedZine } from './feeds.queries.ts'
 import { type Attributes, element, escaped, xmlHead } from './xml.ts'
 
 const text = (name: string, value: string, attributes: Attributes = {}) =>

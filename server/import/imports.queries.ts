@@ -8,7 +8,7 @@ import { statement } from '#server/db/statement.ts'
 import { ticketJson } from '#server/drafts/draft-json.ts'
 import { refuse } from '#server/http/errors.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
-import type { RowReport } from './import-rows.ts'
+import type { RowReport } from './import-row.ts'
 
 export type OwnImport = { id: string; ownerId: string; uploadId: string }
 

@@ -1,18 +1,19 @@
+import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { zineImages } from '#contract/limits.ts'
 import { imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
 import { countPdf } from '#server/documents/count-sheets.ts'
+import { noPdfs, pageTooMuch, pdfTooMuch, type ReadingTimes } from '#server/documents/documents.ts'
 import { drawPart, readPart, type ToDraw } from '#server/documents/draw-part.ts'
-import { noPdfs, pageTooMuch, pdfTooMuch } from '#server/documents/refusals.ts'
 import { refuse } from '#server/http/errors.ts'
-import { ingest, makeWorkFolder } from '#server/media/ingest.ts'
-import { ingestDecoded } from '#server/media/ingest-decoded.ts'
+import { type IngestDeps, ingest, ingestDecoded, makeWorkFolder } from '#server/media/ingest.ts'
 import { findMediaOfUpload, type Media, removeFreeMedia } from '#server/media/media.queries.ts'
 import { type BroughtFile, naming } from './brought-files.ts'
-import { layPages } from './lay-pages.ts'
-import { type ImportDeps, type MadePage, roomForPage, type ToMake, uploadOf } from './making.ts'
+import { type LaidPage, layPages } from './lay-pages.ts'
 import { isOfRow } from './of-row.ts'
+import type { ImportRow } from './read-row.ts'
+import type { Source } from './source.ts'
 
 /** What was made for a row that is refused goes at once. What was made when a process ended is found again. */
 export async function makePages(deps: ImportDeps, toMake: ToMake) {
@@ -137,3 +138,32 @@ function orTooMuch<Drawn>(drawn: Drawn | undefined, number: number): Drawn {
   if (drawn === undefined) throw refuse('media_refused', pageTooMuch(number))
   return drawn
 }
+
+export type ImportDeps = IngestDeps & {
+  /** @throws a refusal, when so many bytes more cannot be kept */
+  assertRoom(ownerId: string, byteSize: number): Promise<void>
+  /** How many drafts imports may have made for one member. */
+  mostDrafts: number
+  /** How long PDFs may take. */
+  times: Pick<ReadingTimes, 'page' | 'pdf'>
+  /** The next page is not begun then. */
+  stopping?: AbortSignal
+}
+
+export type ToMake = {
+  ownerId: string
+  draftId: string
+  row: ImportRow
+  files: BroughtFile[]
+  bring: Source['bring']
+}
+
+/** A page that has its picture, or its video. */
+export type MadePage = Omit<LaidPage<unknown>, 'from'> & { media: Media; isFromDocument: boolean }
+
+/** As much as is kept of most pages, and more than of some. */
+export const roomForPage = 2 * 1024 * 1024
+
+/** Each page has an upload of its own, by which it is found again. */
+export const uploadOf = (draftId: string, at: number) =>
+  createHash('sha256').update(`${draftId} ${at}`).digest('hex').slice(0, 32)

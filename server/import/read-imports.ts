@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import type { TaskList } from 'graphile-worker'
 import { importMb, importRows } from '#contract/limits.ts'
 import type { DocumentDeps } from '#server/documents/documents.ts'
 import { enterLane } from '#server/documents/lane.queries.ts'
@@ -7,7 +8,7 @@ import { bytesPerMb } from '#server/media/decode/decode-task.ts'
 import { makeWorkFolder } from '#server/media/ingest.ts'
 import { promiseReading } from './begin-import.ts'
 import { largestFile } from './brought-files.ts'
-import { type ImportTable, readImport, reportRow } from './import-rows.ts'
+import { type ImportTable, readImport, reportRow } from './import-row.ts'
 import {
   endImport,
   forgetFailures,
@@ -19,8 +20,7 @@ import {
   takeNext,
 } from './imports.queries.ts'
 import { namesIn } from './read-row.ts'
-import { filesOf } from './row-files.ts'
-import type { Source } from './source.ts'
+import { filesOf, type Source } from './source.ts'
 
 /** In milliseconds: how long one import is read before another has its turn. */
 const importTurn = 30_000
@@ -150,3 +150,8 @@ function filesOrNone(source: Source, row: ImportTable['rows'][number], mostPages
     return []
   }
 }
+
+/** Each minute, for what a process that was killed elsewhere had begun. */
+export const importCrontab = '* * * * * read-imports ?jobKey=read-imports'
+
+export const importJobs = (deps: ReadingDeps): TaskList => ({ 'read-imports': () => readImports(deps) })

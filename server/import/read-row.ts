@@ -4,9 +4,8 @@ import type { ImportColumn } from '#contract/import-columns.ts'
 import { zineWords } from '#contract/publishing.ts'
 import { checkedInFull } from '#server/http/checked.ts'
 import { refuse } from '#server/http/errors.ts'
-import { collectRefusals } from './of-row.ts'
+import { collectRefusals, shortened } from './of-row.ts'
 import type { TableRow } from './read-table.ts'
-import { shortened } from './shortened.ts'
 
 /** What a row says: the draft but for its pictures, the names of files and folders they come from, what each page says. */
 export type ImportRow = {

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '#server/http/errors.ts'
-import { shortened } from './shortened.ts'
+import { shortened } from './of-row.ts'
 
 /** A row as a spreadsheet numbers it: the names of the columns are row 1. Cells are by the names of their columns. */
 export type TableRow = { number: number; cells: Record<string, string>; problem?: string }

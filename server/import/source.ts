@@ -1,5 +1,6 @@
+import { importTableMb } from '#contract/limits.ts'
 import { refuse } from '#server/http/errors.ts'
-import { shortened } from './shortened.ts'
+import { shortened } from './of-row.ts'
 
 /** The files of an import, wherever they lie. Names are paths with `/` between, from the folder that the CSV is in. */
 export type Source = {
@@ -74,4 +75,44 @@ function findTable(names: string[]) {
   const called = [first, ...more].find((name) => /(^|\/)zines\.csv$/i.test(name))
   if (called || more.length === 0) return called ?? first
   throw refuse('media_refused', 'There are several CSVs here. Call the one that is meant zines.csv.')
+}
+
+export const tooManyNames = (most: number) =>
+  refuse(
+    'media_refused',
+    `There are more than ${most.toLocaleString('en')} files here. Import them in parts.`,
+  )
+
+export const tooLongNames = () =>
+  refuse('media_refused', 'The names in this zip are far too long. Import it in parts, or shorten them.')
+
+export function assertTableSize(bytes: number) {
+  if (bytes > importTableMb * 1024 * 1024)
+    throw refuse('media_refused', `The CSV is larger than ${importTableMb} MB. Import it in parts.`)
+}
+
+export const damagedZip = () =>
+  refuse('media_refused', 'This zip is damaged. Make it again and try once more.')
+
+export const leadingOut = () =>
+  refuse('media_refused', 'This zip has names that lead out of it. Make it again from a folder.')
+
+export const lockedZip = () =>
+  refuse('media_refused', 'This zip is locked with a password. Make it without one and try again.')
+
+/** The files that these names mean, one for each page. Refuses as soon as there are more than a zine can have. */
+export function filesOf(source: Source, names: string[], most: number) {
+  assertNotTooMany(names.length, most)
+  let files: string[] = []
+  for (const name of names) {
+    const more = source.list(name)
+    assertNotTooMany(files.length + more.length, most)
+    files = files.concat(more)
+  }
+  return files
+}
+
+function assertNotTooMany(count: number, most: number) {
+  if (count > most)
+    throw refuse('invalid_request', `These are ${count} pages or more. A zine here can have ${most}.`)
 }

@@ -11,15 +11,17 @@ import { Refusal, refuse } from '#server/http/errors.ts'
 import { bytesPerMb } from '#server/media/decode/decode-task.ts'
 import { headLength } from '#server/media/decode/sniff.ts'
 import { makeWorkFolder } from '#server/media/ingest.ts'
-import { mostNames, namesOf, type Source } from './source.ts'
 import {
   assertTableSize,
   damagedZip,
   leadingOut,
   lockedZip,
+  mostNames,
+  namesOf,
+  type Source,
   tooLongNames,
   tooManyNames,
-} from './source-refusals.ts'
+} from './source.ts'
 
 type Opening = { config: Pick<Config, 'dataDir'>; names?: number; mostBytes: number }
 

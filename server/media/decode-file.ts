@@ -8,14 +8,20 @@ import {
   bytesPerMb,
   type Decoded,
   type DecodeLimits,
+  hashOfFiles,
   type PixelsSize,
   type Task,
 } from './decode/decode-task.ts'
-import { hashOfFiles } from './decode/hash-of-files.ts'
-import type { Outcome } from './decode/outcome.ts'
-import { drawingTooLarge, notAnImage, RefusedFile, tooManyBytes } from './decode/refused-file.ts'
+import { type Outcome, outcomeOfDecoder } from './decode/outcome.ts'
+import {
+  drawingTooLarge,
+  notAnImage,
+  RefusedFile,
+  tooManyBytes,
+  tooMuchToRead,
+} from './decode/refused-file.ts'
 import { type FileKind, sniff } from './decode/sniff.ts'
-import { runDecoder } from './run-decoder.ts'
+import { patience, runSandboxed } from './sandbox.ts'
 import { printEnding } from './storage/storage.ts'
 
 /**
@@ -149,3 +155,40 @@ async function nameFiles(written: Written[], { kind, decoded, into }: ToName): P
   }
   return { ...decoded, kind: kind === 'video' ? 'video' : 'image', files, byteSize }
 }
+
+const decodeMain = join(import.meta.dirname, 'decode', 'decode-main.ts')
+
+type Run = {
+  task: Task
+  handles: { sent: FileHandle; written: FileHandle[] }
+  /** The largest file that may be sent. */
+  mb: number
+  log: { warn(details: object, message: string): void }
+  /** Another program in its place, for tests. */
+  program?: string
+}
+
+/**
+ * One decoder, from its start to its answer. If a signal ended it (ours, its own for want of time or memory, or a crash)
+ * the file was too much; its own errors are ours.
+ */
+export async function runDecoder(run: Run): Promise<Outcome> {
+  const { task, handles, mb, log, program = decodeMain } = run
+  const { code, signal, stdout, stderr } = await runSandboxed(
+    {
+      ...{ program, argument: JSON.stringify(task), fileKb: longestFile(mb) },
+      seconds: Math.ceil(task.ms / 1000) + graceSeconds,
+    },
+    { handles, ms: patience * task.ms },
+  )
+  if (code === 0) return outcomeOfDecoder.parse(JSON.parse(stdout))
+  if (!signal) throw new Error(`A decoder ended with ${code}: ${stderr}`)
+  log.warn({ signal, stderr }, 'a file could not be decoded within its limits')
+  return { refused: tooMuchToRead }
+}
+
+/** The decoder ends itself when its processor time is over; this is how much later the system ends one that cannot. */
+const graceSeconds = 1
+
+/** What is kept of a file may be larger than the file, most of all a moving picture of few colours. */
+const longestFile = (mb: number) => (mb * 2 + 256) * 1024

@@ -25,10 +25,10 @@ import {
 import type { UploadSpace } from './upload-space.ts'
 import { createHolding, mayBeOf, type OwnUpload, ownerMark, type Uploads, uploadLifetime } from './uploads.ts'
 
+/** `disk` is that of this machine, for copies. */
 type S3UploadsDeps = {
   settings: S3Settings
   space: UploadSpace
-  /** What is left of the disk of this machine, for copies. */
   disk: Pick<FreeSpace, 'measure'>
   times?: S3Times
 }

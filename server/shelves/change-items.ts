@@ -1,10 +1,10 @@
+import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 import { type RawBuilder, sql } from 'kysely'
 import { shelfItems } from '#contract/limits.ts'
 import type { Taken } from '#contract/shelf-items.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
-import { findShelf, type Held, holdShelf, type OwnShelf } from './hold-shelf.ts'
-import { freshKeys, keyBetween } from './position-keys.ts'
+import { findShelf, type Held, holdShelf, type OwnShelf } from './change-shelves.ts'
 
 type OwnItem = OwnShelf & { itemId: string }
 type Notes = { note?: string | undefined; privateNote?: string | undefined }
@@ -203,3 +203,15 @@ async function giveNewPositions(tx: Tx, shelfId: string) {
     from unnest(${ids}::uuid[], ${freshKeys(ids.length)}::text[]) fresh (id, position)
     where shelf_items.id = fresh.id`.execute(tx)
 }
+
+/** Keys get longer where one item after another is put into the same gap. Beyond this a shelf is given new ones. */
+export const longestKey = 60
+
+/** A key between two others, of which null is an end of the shelf; undefined where it would be too long. */
+export function keyBetween(low: string | null, high: string | null) {
+  const key = generateKeyBetween(low, high)
+  return key.length <= longestKey ? key : undefined
+}
+
+/** Keys for so many, in order and as short as they can be. */
+export const freshKeys = (count: number) => generateNKeysBetween(null, null, count)

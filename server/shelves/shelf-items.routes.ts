@@ -7,8 +7,7 @@ import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import { annotateItem, moveItem, putOnShelf, removeItem, takeOffShelf } from './change-items.ts'
-import { readHeldShelf } from './change-shelves.ts'
-import type { Held } from './hold-shelf.ts'
+import { type Held, readHeldShelf } from './change-shelves.ts'
 import { itemJson } from './shelf-json.ts'
 
 export function shelfItemRoutes(app: App, { db }: { db: Db }) {

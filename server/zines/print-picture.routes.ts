@@ -1,11 +1,12 @@
+import type pg from 'pg'
 import { imageAddress } from '#contract/media-address.ts'
 import { readPrintPicture } from '#contract/zines.ts'
+import { statement } from '#server/db/statement.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { sendStored } from '#server/media/files.routes.ts'
 import { type MediaStorage, printEnding } from '#server/media/storage/storage.ts'
-import { findPrintPicture } from './print-picture.queries.ts'
 
 type Deps = { storage: MediaStorage }
 
@@ -44,4 +45,39 @@ const forWhoMayPrint = {
   'cache-control': 'private, no-cache',
   vary: 'authorization, cookie',
   'cross-origin-resource-policy': 'same-origin',
+}
+
+type PrintPicture = { hash: string; isKept: boolean; mayPrint: boolean }
+
+const pictureOf = (shown: string) => `
+   select m.hash, m.print_width is not null as "isKept",
+     z.may_print or z.creator_id is not distinct from $3::uuid as "mayPrint"
+   from zines z ${shown}
+   join zine_pages zp on zp.zine_id = z.id and zp.position = $2
+   join media m on m.id = zp.media_id
+   where z.id = $1 and m.kind = 'image'`
+
+type Asked = [zineId: string, position: number, viewer: string | null]
+
+/** As other lists do it leaves out zines that are shown to nobody: those have no counter. */
+const ofPage = statement<PrintPicture, Asked>(
+  'print-picture',
+  pictureOf('join zine_stats s on s.zine_id = z.id'),
+)
+
+/** Of a zine that is hidden from everybody else. */
+const ofOwnHidden = statement<PrintPicture, Asked>(
+  'print-picture-hidden',
+  `${pictureOf('')} and z.creator_id = $3::uuid and z.hidden_at is not null`,
+)
+
+/** Of which picture a page is printed, and whether the viewer may. */
+export async function findPrintPicture(
+  pool: pg.Pool,
+  { zineId, page, viewer }: { zineId: string; page: number; viewer: string | null },
+) {
+  const [row] = await ofPage(pool, zineId, page - 1, viewer)
+  if (row || !viewer) return row
+  const [hidden] = await ofOwnHidden(pool, zineId, page - 1, viewer)
+  return hidden
 }

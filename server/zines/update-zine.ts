@@ -8,8 +8,14 @@ import { refuse } from '#server/http/errors.ts'
 import { removeFreeMedia } from '#server/media/media.queries.ts'
 import { withholdZine } from '#server/media/withheld-media.queries.ts'
 import { indexZines } from '#server/search/indexing.ts'
-import { hasDetails, writeDetails } from './details.queries.ts'
-import { listUnpublishedMedia, lockCreator, noteColumns, pageColumns } from './publish-zine.queries.ts'
+import {
+  hasDetails,
+  listUnpublishedMedia,
+  lockCreator,
+  noteColumns,
+  pageColumns,
+  writeDetails,
+} from './publish-zine.queries.ts'
 import {
   assertMatchesSource,
   assertOneKind,

@@ -1,7 +1,14 @@
 import { writeSync } from 'node:fs'
-import { type DrawnSize, drawnSize } from './drawn-size.ts'
 import type { PdfAnswer } from './pdf-answer.ts'
-import { bytesPerPixel, type Half, mostCharacters, openFiles } from './pdf-task.ts'
+import {
+  bytesPerPixel,
+  type Half,
+  longestSide,
+  mostCharacters,
+  mostDrawn,
+  openFiles,
+  type PageBox,
+} from './pdf-task.ts'
 import { bytesAt, numbersAt, type Pdfium, withMemory } from './pdfium.ts'
 
 const white = 0xff_ff_ff_ff
@@ -95,3 +102,30 @@ function pointOnPage(
     return [numbers.getFloat64(0, true), numbers.getFloat64(8, true)]
   })
 }
+
+/** In pixels: the drawing, and the whole page that it shows from `left` on. */
+export type DrawnSize = { width: number; height: number; pageWidth: number; left: number }
+
+const sharpest = 300 / 72
+/** As wide as the widest picture that is shown on a screen. */
+const wide = 1600
+
+/**
+ * As sharp as paper needs, and as large as screens do, but never larger than a sheet of A4. Undefined for a page that
+ * no one can print.
+ */
+export function drawnSize({ width, height }: PageBox, half: Half): DrawnSize | undefined {
+  if (!isSide(width) || !isSide(height)) return undefined
+  const shown = half === 'whole' ? width : width / 2
+  const fits = Math.min(mostDrawn.width / shown, mostDrawn.height / height)
+  const scale = Math.min(fits, Math.max(sharpest, wide / shown))
+  const drawn = { width: pixels(shown * scale), height: pixels(height * scale) }
+  return {
+    ...drawn,
+    pageWidth: half === 'whole' ? drawn.width : 2 * drawn.width,
+    left: half === 'right' ? drawn.width : 0,
+  }
+}
+
+const isSide = (points: number) => points > 0 && points <= longestSide
+const pixels = (length: number) => Math.max(1, Math.round(length))

@@ -4,10 +4,8 @@
  * answers one line of JSON.
  */
 import { writeFileSync } from 'node:fs'
-import { bytesPerMb, nicenessOf, type Task } from './decode-task.ts'
-import { dropPrivileges } from './drop-privileges.ts'
-import { giveWay } from './give-way.ts'
-import { hashOfFiles } from './hash-of-files.ts'
+import { bytesPerMb, hashOfFiles, nicenessOf, type Task } from './decode-task.ts'
+import { dropPrivileges, giveWay } from './drop-privileges.ts'
 import { digestOf, openFiles, readSent, writeVariants } from './open-files.ts'
 import type { Outcome } from './outcome.ts'
 import { damagedOnItsWay, RefusedFile } from './refused-file.ts'

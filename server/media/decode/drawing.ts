@@ -1,6 +1,17 @@
 import sharp from 'sharp'
-import { asRefusal, type DecodedImage, imageOf, reading } from './image.ts'
-import { inside, type Pixels, pixelsOf, printSize, type Size, scaleTo, shownSize } from './pixels.ts'
+import {
+  asRefusal,
+  type DecodedImage,
+  imageOf,
+  inside,
+  type Pixels,
+  pixelsOf,
+  printSize,
+  reading,
+  type Size,
+  scaleTo,
+  shownSize,
+} from './image.ts'
 import { selfContainedSvg } from './svg.ts'
 
 /** An SVG has no pixels of its own, whatever size it names: it is drawn as large as is needed of it. */

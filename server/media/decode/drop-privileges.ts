@@ -1,3 +1,5 @@
+import { getPriority, setPriority } from 'node:os'
+
 /**
  * A decoder that root started becomes a user who owns nothing, once its code is loaded and before it reads a byte of
  * the file: decoders are native code, which Node's permissions do not bind. The number belongs to no account, since even
@@ -17,5 +19,15 @@ function attempt(drop: () => void) {
     drop()
   } catch (error) {
     if (!['EPERM', 'EINVAL'].includes(String((error as NodeJS.ErrnoException).code))) throw error
+  }
+}
+
+/** Lets everything else on the machine come first. Whoever gives way more already stays so: only root may take that back. */
+export function giveWay(niceness: number) {
+  if (getPriority() >= niceness) return
+  try {
+    setPriority(niceness)
+  } catch {
+    // Where a service may not change it the work is done all the same.
   }
 }

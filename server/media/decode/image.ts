@@ -1,16 +1,6 @@
-import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 import { imageWidths, keptWidth } from '#contract/media-address.ts'
-import { mostAnimatedPixels, mostFrames, mostPixels, type PixelsSize } from './decode-task.ts'
-import {
-  inside,
-  type Pixels,
-  pictureOf,
-  pixelsOf,
-  printSize,
-  type Size,
-  scaleTo,
-  shownSize,
-} from './pixels.ts'
+import { longestSide, mostAnimatedPixels, mostFrames, mostPixels, type PixelsSize } from './decode-task.ts'
 import { damagedImage, RefusedFile, tooManyPixels } from './refused-file.ts'
 
 /**
@@ -222,3 +212,23 @@ function meanOf(greys: Buffer, { row, rows, column, columns }: Cell) {
     for (let x = column * width; x < (column + 1) * width; x++) sum += greys[y * 72 + x] ?? 0
   return sum / (height * width)
 }
+
+/** A picture in memory, eight bits a channel. */
+export type Pixels = { data: Buffer; info: OutputInfo }
+export type Size = { width: number; height: number }
+
+/** What the widest variant fits in, and what fills a sheet of A4 with 300 dots an inch. */
+export const shownSize: Size = { width: imageWidths[2], height: longestSide }
+export const printSize: Size = { width: 2480, height: 3508 }
+
+export const pixelsOf = (picture: Sharp): Promise<Pixels> =>
+  picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+
+export const pictureOf = ({ data, info: { width, height, channels } }: Pixels) =>
+  sharp(data, { raw: { width, height, channels } })
+
+export const inside = (size: Size) => ({ ...size, fit: 'inside', withoutEnlargement: true }) as const
+
+/** By how much a picture is made larger or smaller to fill a size. */
+export const scaleTo = (size: Size, { width, height }: Size) =>
+  Math.min(size.width / width, size.height / height)
