@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { openOpdsSchemas } from '#tests/support/opds-schema.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import type { Link } from './catalog-links.ts'
+import type { Link } from './publication.ts'
 
 const here = 'https://zines.example'
 const { faultsOfCatalog, faultsOfManifest } = openOpdsSchemas()

@@ -160,34 +160,6 @@ test.each([
   expect(childrenOf(feed, 'entry').map((entry) => textOf(entry, 'id'))).toEqual([`urn:uuid:${zine.id}`])
 })
 
-test('the feed of a long series has its latest issues, also where ids were given in another order than times', async () => {
-  const member = await site.signUp('prolific')
-  const model = await publish(member, 'Model', { series: 'Other' })
-  const random = randomFrom(5)
-  const issues = Array.from({ length: 150 }, (_, minute) => {
-    const moment = Date.now() - minute * 60_000
-    // Publishing may wait between its time and its id: for thirty other issues.
-    const late = between(random, 0, 30) * 60_000
-    return { id: uuidOf(moment, random), at: new Date(moment - late).toISOString() }
-  })
-  const latest = issues.toSorted((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id)).slice(0, 30)
-  await site.pool.query(
-    `with made as (
-       insert into zines (id, creator_id, title, aspect_ratio, page_count, created_at)
-       select issue.id, creator_id, 'Copy', aspect_ratio, page_count, issue.at
-       from zines, unnest($2::uuid[], $3::timestamptz[]) issue (id, at) where zines.id = $1
-       returning id, creator_id),
-     counted as (insert into zine_stats (zine_id) select id from made)
-     insert into zine_details (zine_id, creator_id, details, series_slug)
-     select id, creator_id, '{"series": "Daily"}', 'daily' from made`,
-    [model.id, issues.map(({ id }) => id), issues.map(({ at }) => at)],
-  )
-  const feed = readXml((await site.call({ path: `/feeds/series/${member.id}/daily.atom` })).text)
-  expect(childrenOf(feed, 'entry').map((entry) => textOf(entry, 'id'))).toEqual(
-    latest.map(({ id }) => `urn:uuid:${id}`),
-  )
-})
-
 test('the feed of a series that is none is none', async () => {
   for (const id of [wren.id, reader.id.replace(/^./, 'f')])
     expect((await site.call({ path: `/feeds/series/${id}/nothing.atom` })).status).toBe(404)

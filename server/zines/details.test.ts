@@ -37,17 +37,13 @@ const update = (zine: { id: string; version: number }, change: object) =>
   })
 const read = async (id: string) => (await site.call<Answer>({ path: `/api/zines/${id}` })).body.zine
 
-test.each(Object.entries(whole))(
-  'a zine that says its %s says just that, and can unsay it',
-  async (name, value) => {
-    const { body } = await publish({ details: { [name]: value } })
-    expect(body.zine.details).toEqual({ [name]: value })
-    const unsaid = await update(body.zine, { details: {} })
-    expect(unsaid.body.zine.details).toEqual({})
-    const rows = await site.pool.query('select from zine_details where zine_id = $1', [body.zine.id])
-    expect(rows.rowCount).toBe(0)
-  },
-)
+test('what a zine says of itself it can unsay', async () => {
+  const { body } = await publish({ details: { kind: 'comic' } })
+  expect(body.zine.details).toEqual({ kind: 'comic' })
+  expect((await update(body.zine, { details: {} })).body.zine.details).toEqual({})
+  const rows = await site.pool.query('select from zine_details where zine_id = $1', [body.zine.id])
+  expect(rows.rowCount).toBe(0)
+})
 
 test('all details and a note come through publishing, a change of something else, a draft, and the export', async () => {
   const { body } = await publish({ details: whole, contentNote })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refuseMember } from '#server/accounts/refuse-member.ts'
-import { publishDue } from '#server/drafts/publish-due.ts'
+import { publishDue } from '#server/drafts/drafts.jobs.ts'
 import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
 import { createLimits } from '#server/http/limit.ts'
 import { openMailer } from '#server/mail/mailer.ts'
