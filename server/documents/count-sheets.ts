@@ -7,10 +7,8 @@ import { lockReading, noteCount } from './reading.queries.ts'
 import { runPdfReader } from './run-pdf-reader.ts'
 import { guessSpreads, partsInOrder } from './spreads.ts'
 
-/** In `ms` milliseconds at most. */
 export type Reading = { document: Document; ms: number }
 
-/** Looks how many pages a PDF has, and of what shape. */
 export async function countSheets(deps: ReadingDeps, { document, ms }: Reading) {
   const most = deps.config.longZinePages
   const began = performance.now()
@@ -29,7 +27,6 @@ export async function countSheets(deps: ReadingDeps, { document, ms }: Reading) 
 
 type ToCount = { from: string; ms: number; most: number }
 
-/** @throws a refusal of a PDF that cannot be read, or has more pages than a zine can have */
 export async function countPdf({ log, stopping }: Pick<DrawingDeps, 'log' | 'stopping'>, toCount: ToCount) {
   const { from, ms, most } = toCount
   const answer = await runPdfReader({ from, task: { kind: 'count', most }, ms, log, stopping })

@@ -78,7 +78,6 @@ async function hasDraft({ db }: DocumentDeps, { ownerId, draftId }: { ownerId: s
   return (await draft.executeTakeFirst()) !== undefined
 }
 
-/** PDFs as the API answers them, the first given first. */
 async function documentsAsAnswered(
   db: Db,
   own: { ownerId: string } & ({ id: string } | { draftId: string }),

@@ -3,10 +3,7 @@ import type { Config } from '#server/config/config.ts'
 import type { MediaDeps } from '#server/media/media.ts'
 import { diskPdfFiles, type PdfCopies, type PdfFiles } from './pdf-files.ts'
 
-/**
- * How long PDFs may take, in milliseconds: one page at work, all of one PDF by the clock, and before other jobs have their turn.
- * By the clock a page takes several times as long where much else is going on.
- */
+/** In milliseconds: one page at work, all of one PDF by the clock, and before other jobs have their turn. */
 export type ReadingTimes = { page: number; pdf: number; turn: number }
 
 export const readingTimes: ReadingTimes = { page: 15_000, pdf: 20 * 60_000, turn: 5_000 }
@@ -15,14 +12,11 @@ export type DocumentDeps = MediaDeps & {
   direct: pg.Pool
   files: PdfFiles
   times: ReadingTimes
-  /** Reading ends with the process, at the next page there is. */
   stopping: AbortSignal
 }
 
-/** What one turn of reading has beside: where PDFs can be read until it ends. */
 export type ReadingDeps = DocumentDeps & { pdfs: PdfCopies }
 
-/** Everything the routes and jobs of PDFs share. */
 export const openDocuments = async (
   deps: MediaDeps & Pick<DocumentDeps, 'direct' | 'stopping'>,
 ): Promise<DocumentDeps> => ({
@@ -31,14 +25,12 @@ export const openDocuments = async (
   times: { ...readingTimes },
 })
 
-/** The client for S3 is loaded by who needs it. */
 async function openPdfFiles(config: Config): Promise<PdfFiles> {
   if (!config.s3) return diskPdfFiles(config)
   const { s3PdfFiles } = await import('./s3-pdf-files.ts')
   return s3PdfFiles(config.s3, config)
 }
 
-/** What is said of a PDF, or a page of one, that is not read. */
 export const lockedPdf = 'This PDF is locked with a password. Save it without one and try again.'
 export const damagedPdf = 'This PDF is damaged. Export it again and try once more.'
 export const tooManyPages = (pages: number, most: number) =>

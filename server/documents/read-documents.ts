@@ -22,10 +22,7 @@ import { type Part, partsInOrder } from './spreads.ts'
 export const promiseReading = (tx: Tx, afterSeconds = 0) =>
   enqueueJob(tx, 'read-documents', {}, { key: 'read-documents', afterSeconds })
 
-/**
- * Reads PDFs page by page, each in its turn, in whatever process: one page at a time on the whole site, and none while
- * pictures need every decoder of this process. Other jobs have their turn every few seconds.
- */
+/** One page at a time on the whole site, and none while pictures need every decoder of this process. */
 export async function readDocuments(deps: DocumentDeps) {
   const lane = await enterLane(deps.direct)
   if (!lane) return promiseAgain(deps, 1)
@@ -53,7 +50,6 @@ async function readNext(deps: ReadingDeps) {
 const promiseAgain = ({ db }: DocumentDeps, afterSeconds = 0) =>
   db.transaction().execute((tx) => promiseReading(tx, afterSeconds))
 
-/** Makes the next page of a PDF, once it is known how many there are. What it is refused for is written down. */
 async function readOn(deps: ReadingDeps, document: Document) {
   try {
     const reading = { document, ms: msLeft(deps, document) }
@@ -86,7 +82,6 @@ function sentenceOf(error: Error & { code?: string }) {
 /** As much as is kept of most pages, and more than of some. */
 const roomForPage = 2 * 1024 * 1024
 
-/** Makes media of the next page that is missing. */
 export async function makePage(deps: ReadingDeps, reading: Reading) {
   const { document } = reading
   const number = await findMissing(deps.db, document)

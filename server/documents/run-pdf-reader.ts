@@ -15,7 +15,6 @@ export const readersReads = [
 const fileKb = (mostDrawn.width * mostDrawn.height * bytesPerPixel) / 1024
 
 export type PdfReading = {
-  /** The PDF. */
   from: string
   task: PdfTask
   /** How long it may be at work, in milliseconds. Where much else is, that takes longer. */
@@ -23,9 +22,7 @@ export type PdfReading = {
   log: { warn(details: object, message: string): void }
   /** Ends it, because the process that started it ends. */
   stopping?: AbortSignal
-  /** Where the pixels of a page are written, if there are any. */
   pixels?: FileHandle
-  /** Another program in its place, for tests. */
   program?: string
 }
 

@@ -122,7 +122,6 @@ const detailsOf = statement<CatalogDetails & { id: string }, [ids: string[]]>(
    where z.id = any($1::uuid[])`,
 )
 
-/** Zines of a list with what a catalogue says of each; what was deleted since is left out. */
 export async function withCatalogDetails(pool: pg.Pool, zines: Zine[]): Promise<CatalogZine[]> {
   const rows = await detailsOf(
     pool,

@@ -3,7 +3,6 @@ import { filterNames } from '#contract/filters.ts'
 import { kinds } from '#contract/kinds.ts'
 import { type CatalogZine, type Link, opdsType, publication } from './publication.ts'
 
-/** What a catalogue leads to from its first page. */
 export const catalogStart = (publicUrl: string) => ({
   metadata: { title: 'Foldout' },
   links: [selfLink(`${publicUrl}/opds`), ...everywhere(publicUrl)],

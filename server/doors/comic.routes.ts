@@ -79,7 +79,6 @@ function countDownloads() {
   const open = createByteCount()
   let all = 0
   return {
-    /** @returns what ends the download */
     enter({ viewer, ip }: FastifyRequest) {
       const clients = [limitedAddress(ip), ...(viewer ? [viewer.id] : [])]
       if (clients.some((client) => open.of(client) >= openDownloads.each))
@@ -97,7 +96,6 @@ function countDownloads() {
 
 const tooManyInAll = 'Many zines are being downloaded right now. Try again in half a minute.'
 
-/** Does a piece of reading in its turn. */
 type Read = (work: () => Promise<Buffer>) => Promise<Buffer>
 
 /** Pictures are compressed already. One that is gone meanwhile breaks the file off, which then does not look whole. */
@@ -133,7 +131,6 @@ const goneMeanwhile = 'A picture of a zine was removed while it was downloaded.'
 /** Readers order pages by their names. */
 const pageNumber = (index: number) => String(index + 1).padStart(3, '0')
 
-/** Named by its title, for old clients in ASCII. */
 function attachment(title: string) {
   const ascii =
     seriesSlug(title)
@@ -145,7 +142,6 @@ function attachment(title: string) {
 
 export type ComicPage = { hash: string; isKept: boolean }
 
-/** Which pictures a zine is printed from, in order; `isKept` where there is one for paper. */
 const pictures = statement<ComicPage, [zineId: string]>(
   'comic-pages',
   `select m.hash, m.print_width is not null as "isKept"

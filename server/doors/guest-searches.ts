@@ -19,10 +19,7 @@ const longestKept = 200_000
 
 export type GuestSearches = ReturnType<typeof guestSearches>
 
-/**
- * Searches by feed readers and catalogues, each of which asks the same again and again, and for all of its people from a few
- * addresses. What was answered a moment ago is answered again; anything else counts, and is looked up in turn.
- */
+/** Feed readers and catalogues ask the same again and again, for all of their people from a few addresses. */
 export function guestSearches({ config, pool, turns, changes }: Deps) {
   const limits = createLimits({ config, pool })
   const kept = new Map<string, Kept>()
@@ -62,7 +59,6 @@ function keep(all: Map<string, Kept>, address: string, answer: Promise<string>) 
 
 type Search = { text: string; popular: boolean; filters: Filters }
 
-/** What a search is called where its results are listed. */
 export function searchTitle({ text, popular, filters }: Search) {
   const { language, kind, subject, series, year, copy, paper } = filters
   const said = [

@@ -7,7 +7,6 @@ import { openZine } from './described.ts'
 import { dublinCore } from './dublin-core.ts'
 import { zineCore2 } from './zinecore2.ts'
 
-/** Zines for catalogues, one at a time. Whoever sees the zine is told the same of it. */
 export function recordRoutes(app: App, { config: { publicUrl } }: { config: Config }) {
   app.route({
     ...route(readRecord),

@@ -33,7 +33,6 @@ const noticeDays = 14
 
 const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`
 
-/** Whoever is suspended cannot touch theirs. */
 const canBeTouched = sql`not exists (select from users where id = owner_id and suspended_at is not null)`
 
 /** Tells members once of drafts that are removed soon unless they touch them: one mail for all of a member's. */
@@ -91,10 +90,7 @@ export type PublishingDeps = {
   limits: Limits
 }
 
-/**
- * Publishes a draft whose time has come. What cannot be published has its maker told why and waits for them; anything
- * else that fails is tried again.
- */
+/** What cannot be published has its maker told why, and waits for them; anything else that fails is tried again. */
 export async function publishDue(deps: PublishingDeps, draftId: string) {
   const { config, db } = deps
   const due = await findDue(db, draftId)
@@ -113,7 +109,6 @@ export async function publishDue(deps: PublishingDeps, draftId: string) {
 
 type Due = { ownerId: string; version: number; publishAt: Date }
 
-/** Undefined when it is gone, was given another time, or is of an account that goes or is suspended. */
 async function findDue(db: Db, draftId: string): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
     select owner_id as "ownerId", version, publish_at as "publishAt" from drafts d join users u on u.id = owner_id
@@ -141,10 +136,7 @@ async function noteRefusal(
   })
 }
 
-/**
- * Promises again what should have happened minutes ago: its job was given up, is held by a process that was killed, or
- * came while its member was suspended.
- */
+/** What should have happened minutes ago: its job was given up, or its process was killed, or its member was suspended. */
 export async function resumePublishing(db: Db) {
   const late = await db
     .selectFrom('drafts')

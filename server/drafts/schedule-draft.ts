@@ -8,10 +8,7 @@ import { asChanged, lockDraft, type OwnDraft, readHeldDraft } from './drafts.que
 
 type Wish = { version: number; publishAt: Date | null }
 
-/**
- * The JSON text of the draft that is published at this time, or not by itself; undefined when there is no such draft. A
- * refusal of an earlier time has been seen then.
- */
+/** Undefined when there is no such draft. A refusal of an earlier time has been seen then. */
 export async function scheduleDraft(tx: Tx, own: OwnDraft, { version, publishAt }: Wish) {
   await holdCreator(tx, own.ownerId)
   const draft = await lockDraft(tx, own)
@@ -44,7 +41,6 @@ const day = 24 * 60 * minute
 /** A browser's clock may be off by so much, and a request may take a while. */
 const tolerance = 5 * minute
 
-/** Why a draft cannot be scheduled for this time; undefined when it can. */
 export function unfitTime(publishAt: Date, now: Date) {
   const ahead = publishAt.getTime() - now.getTime()
   if (ahead < -tolerance) return 'This time is over. Please choose one that is still to come.'

@@ -10,7 +10,6 @@ export type FeedPage = {
   width: number | null
   height: number | null
   altText: string
-  /** What covers this page; empty where nothing does. */
   contentNote: string
 }
 
@@ -126,7 +125,6 @@ const shelf = statement<FeedShelf, [id: string]>(
    where sh.id = $1 and sh.visibility = 'public'`,
 )
 
-/** A shelf that everybody can find. */
 export async function findFeedShelf(pool: pg.Pool, id: string) {
   const [row] = await shelf(pool, id)
   return row
@@ -145,7 +143,6 @@ const lines = statement<Row, [shelfId: string]>(
   ),
 )
 
-/** What was put on it last. */
 export const listFeedLines = async (pool: pg.Pool, shelfId: string): Promise<FeedLine[]> =>
   (await lines(pool, shelfId)).map(({ addedAt, ...zine }) => ({
     ...zine,

@@ -45,7 +45,6 @@ export type Box = { maxwidth?: number | undefined; maxheight?: number | undefine
 
 const address = /^\/(zine|profile)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i
 
-/** What an address of this site is about; undefined for any other. */
 export function embedded(publicUrl: string, url: string) {
   const [asked, ours] = [URL.parse(url), new URL(publicUrl)]
   if (!asked || asked.origin !== ours.origin || asked.username || asked.password) return undefined

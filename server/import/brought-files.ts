@@ -12,7 +12,6 @@ import { kindOfHead } from '#server/media/decode/sniff.ts'
 import { collectRefusals, isOfRow, shortened } from './of-row.ts'
 import type { Source } from './source.ts'
 
-/** What is known of a file before anything is made of it. */
 export type BroughtFile = {
   name: string
   kind: 'picture' | 'pdf' | 'video'
@@ -68,7 +67,6 @@ function kindByStart(name: string, start: Buffer): BroughtFile['kind'] {
   }
 }
 
-/** Brings the files of a row, to know what they are made of. */
 export async function lookAt(source: Source, files: NamedFile[]): Promise<BroughtFile[]> {
   const looked = []
   for (const file of files) {
@@ -84,7 +82,6 @@ async function digestOf(path: string) {
   return hash.digest('hex')
 }
 
-/** What is refused of a file names it. */
 export async function naming<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -15,10 +15,7 @@ import { filesOf, type Source } from './source.ts'
 export type Importing = { ownerId: string; source: Source; row: TableRow }
 export type Imported = { outcome: 'made' | 'already'; draftId: string }
 
-/**
- * Makes a draft of a row, once: its id is a digest of what the row and its files say, so the same row made again, by
- * another import or after this one broke off, is the draft or the zine there is.
- */
+/** Once: its id is a digest of what the row and its files say, so the same row made again is the draft or the zine there is. */
 export async function importRow(deps: ImportDeps, importing: Importing): Promise<Imported> {
   const { ownerId, source } = importing
   const { longZinePages: mostPages } = deps.config
@@ -74,7 +71,6 @@ async function isMade(db: Db, draftId: string) {
 /** In characters, of what is said of a row. */
 const longestSentence = 1_000
 
-/** What has become of a row. */
 export type RowReport = { row: number; title: string } & (
   | (Imported & { says?: undefined })
   | { outcome: 'refused'; says: string; draftId?: undefined }
@@ -82,7 +78,6 @@ export type RowReport = { row: number; title: string } & (
 
 export type ImportTable = { rows: TableRow[]; note: string | null }
 
-/** What an import says of its zines, before anything is made of it. */
 export async function readImport(source: Source, most: number): Promise<ImportTable> {
   const { readTable } = await import('./read-table.ts')
   const table = readTable(await source.readTable(), most)

@@ -35,7 +35,6 @@ export async function makePages(deps: ImportDeps, toMake: ToMake) {
 const addressOf = ({ kind, hash, extension }: Media) =>
   kind === 'video' ? videoAddress(hash, extension as VideoExtension) : imageAddress(hash)
 
-/** One of each file. */
 async function* makeOwnPages(
   deps: ImportDeps,
   { ownerId, draftId, row, files, bring }: ToMake,
@@ -56,10 +55,7 @@ async function makeMedia(deps: ImportDeps, { ownerId, uploadId, file, bring }: O
   return naming(file.name, async () => ingest(deps, { ownerId, uploadId, path: await bring(file.name) }))
 }
 
-/**
- * A page of each of a PDF's, with the words on it unless the row says others. A page alone is never left out: a zine that
- * lacks one is not what its row says.
- */
+/** A page alone is never left out: a zine that lacks one is not what its row says. */
 async function* makePdfPages(deps: ImportDeps, toMake: ToMake): AsyncGenerator<MadePage> {
   const [file] = toMake.files as [BroughtFile]
   const { row, draftId, ownerId } = toMake
@@ -140,13 +136,9 @@ function orTooMuch<Drawn>(drawn: Drawn | undefined, number: number): Drawn {
 }
 
 export type ImportDeps = IngestDeps & {
-  /** @throws a refusal, when so many bytes more cannot be kept */
   assertRoom(ownerId: string, byteSize: number): Promise<void>
-  /** How many drafts imports may have made for one member. */
   mostDrafts: number
-  /** How long PDFs may take. */
   times: Pick<ReadingTimes, 'page' | 'pdf'>
-  /** The next page is not begun then. */
   stopping?: AbortSignal
 }
 
@@ -158,7 +150,6 @@ export type ToMake = {
   bring: Source['bring']
 }
 
-/** A page that has its picture, or its video. */
 export type MadePage = Omit<LaidPage<unknown>, 'from'> & { media: Media; isFromDocument: boolean }
 
 /** As much as is kept of most pages, and more than of some. */

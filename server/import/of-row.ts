@@ -22,7 +22,6 @@ export function collectRefusals() {
       }
     },
     attemptAsync: <Result>(step: () => Promise<Result>): Promise<Result | undefined> => step().catch(note),
-    /** @throws one refusal with all sentences, if there are any */
     end() {
       if (found.size > 0) throw refuse('invalid_request', [...found].join(' '))
     },

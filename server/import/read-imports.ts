@@ -45,10 +45,7 @@ export async function readImports(deps: ReadingDeps) {
 const promiseAgain = ({ db }: ReadingDeps, afterSeconds = 0) =>
   db.transaction().execute((tx) => promiseReading(tx, afterSeconds))
 
-/**
- * Goes on with one until its turn is over. What is up to the zip or its member ends it; all else is tried again.
- * @returns in how many seconds the next turn is
- */
+/** What is up to the zip or its member ends it; all else is tried again. @returns in how many seconds the next turn is */
 async function takeTurn(deps: ReadingDeps, own: OwnImport) {
   try {
     const isDone = await readOn(deps, own)
@@ -84,7 +81,6 @@ async function end({ db, uploads }: ReadingDeps, { id, uploadId }: OwnImport, re
   await uploads.remove(uploadId).catch(() => undefined)
 }
 
-/** Whether all of its rows are done. */
 async function readOn(deps: ReadingDeps, own: OwnImport) {
   const into = await makeWorkFolder(deps.config)
   try {
@@ -130,10 +126,7 @@ async function readRows(deps: ReadingDeps, { id, ownerId }: OwnImport, { source,
   return true
 }
 
-/**
- * Pictures hardly pack: a zip whose rows name so much more than it can hold is there to keep the site busy. What is refused of
- * a row is said when its turn comes.
- */
+/** Pictures hardly pack: a zip whose rows name so much more than it can hold is there to keep the site busy. */
 async function assertUnpacks(source: Source, { rows }: ImportTable, mostPages: number) {
   let bytes = 0
   for (const row of rows) {

@@ -90,10 +90,7 @@ function separated(text: string) {
 
 type Parsed = { records: string[][]; unclosed?: number }
 
-/**
- * No more rows than these, and no more of each than tells that it is too much. A quotation mark that is never closed swallows
- * all that follows; `unclosed` is the line it opens on.
- */
+/** A quotation mark that is never closed swallows all that follows; `unclosed` is the line it opens on. */
 function parsed(text: string, separator: string, rows: number): Parsed {
   const records: string[][] = []
   let nextLine = 1

@@ -7,11 +7,8 @@ export type Source = {
   readTable(): Promise<Uint8Array>
   /** The file of this name, or the pictures in the folder of this name in the order of theirs. Refuses what is not there. */
   list(name: string): string[]
-  /** How large a file that is there says it is, in bytes. */
   sizeOf(name: string): Promise<number>
-  /** The first bytes of a file, by which its kind is known. */
   readStart(name: string): Promise<Buffer>
-  /** Where a file can be read. */
   bring(name: string): Promise<string>
   close(): Promise<void>
 }
@@ -22,7 +19,6 @@ export type Names = { table: string; list: Source['list']; at(name: string): str
 /** Beyond these the names alone would be too much to hold. */
 export const mostNames = 500_000
 
-/** Looks up what a row can name among all the files there are. */
 export function namesOf(all: string[]): Names {
   const table = findTable(all.filter((name) => !isHidden(name)))
   const folder = table.slice(0, table.lastIndexOf('/') + 1)
@@ -100,7 +96,6 @@ export const leadingOut = () =>
 export const lockedZip = () =>
   refuse('media_refused', 'This zip is locked with a password. Make it without one and try again.')
 
-/** The files that these names mean, one for each page. Refuses as soon as there are more than a zine can have. */
 export function filesOf(source: Source, names: string[], most: number) {
   assertNotTooMany(names.length, most)
   let files: string[] = []

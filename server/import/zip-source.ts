@@ -25,10 +25,7 @@ import {
 
 type Opening = { config: Pick<Config, 'dataDir'>; names?: number; mostBytes: number }
 
-/**
- * A zip on this machine. Only what a row names is unpacked, once however many rows name it, and never more of it than
- * `mostBytes`: the library ends a file that is larger than it says.
- */
+/** Only what a row names is unpacked, once, and never more of it than `mostBytes`: the library ends a file that is larger than it says. */
 export async function openZip(
   path: string,
   { config, names: most = mostNames, mostBytes }: Opening,
@@ -99,7 +96,6 @@ async function readStart(stream: Readable) {
 /** Unpacked at a time, beside the one in use. Zips of a member are smaller, so nothing in one is unpacked twice. */
 const mostUnpacked = 400 * bytesPerMb
 
-/** Files of a zip in a folder of their own. */
 function unpackedFiles(zip: ZipFile, config: Pick<Config, 'dataDir'>) {
   let folder: Promise<string> | undefined
   let count = 0

@@ -21,10 +21,7 @@ const longestUse = 10 * 60 * 1000
 type Base64Deps = { config: Config; uploadSpace: UploadSpace }
 type Base64Upload = { ownerId: string; text: string }
 
-/**
- * Writes base64 text, plain or as a data URL, to a file for as long as `use` takes. What the data URL says
- * the type is does not matter.
- */
+/** Plain base64 or a data URL, whose type does not matter, as a file for as long as `use` takes. */
 export async function withBase64File<Result>(
   { config, uploadSpace }: Base64Deps,
   { ownerId, text }: Base64Upload,
@@ -64,10 +61,7 @@ export const pictureBodyLimit = Math.ceil((mostBytes * 4) / 3) + 64 * 1024
 
 export const pictureTooLarge = `Please select an image smaller than ${limits.photoMb}MB.`
 
-/**
- * Media of a person's picture, from base64 text or a data URL. Its files stay for as long as `profiles.picture_url`
- * is one of its addresses, with or without its row.
- */
+/** Its files stay for as long as `profiles.picture_url` is one of its addresses, with or without its row. */
 export async function ingestPicture(
   deps: MediaDeps,
   { ownerId, base64 }: { ownerId: string; base64: string },

@@ -24,10 +24,7 @@ import { type FileKind, sniff } from './decode/sniff.ts'
 import { patience, runSandboxed } from './sandbox.ts'
 import { printEnding } from './storage/storage.ts'
 
-/**
- * `sha256`, in hex, is of the file as its sender has it. A portrait is an image, and nobody prints it. With `pixels` the
- * file is nothing but so many of them.
- */
+/** `sha256`, in hex, is of the file as its sender has it. A portrait is an image, and nobody prints it. `pixels`: the file is nothing else. */
 export type FileToDecode = {
   from: string
   into: string
@@ -39,7 +36,6 @@ export type FileToDecode = {
 
 type Log = { warn(details: object, message: string): void }
 
-/** Decodes a file in a process of its own and leaves what is to be kept of it in the folder `into`. */
 export async function decodeFile(file: FileToDecode, log: Log, run = runDecoder): Promise<Decoded> {
   await using sent = await open(file.from)
   const { kind, ms, mb } = await kindOf(sent, file)
@@ -53,7 +49,6 @@ export async function decodeFile(file: FileToDecode, log: Log, run = runDecoder)
   return await nameFiles(written, { kind, decoded, into: file.into })
 }
 
-/** What is checked of a file before a decoder is started for it: its first bytes and its size. */
 async function kindOf(sent: FileHandle, { isPortrait, pixels, limits: bounds }: FileToDecode) {
   if (pixels) return await boundsOfPixels(sent, { ...pixels, ms: bounds.imageMs })
   const kind = await sniff(sent).catch((error) => {
@@ -125,10 +120,7 @@ async function withoutUnused(files: Written[], { printWidth }: DecodedFile) {
   return files.filter((file) => !isUnused(file))
 }
 
-/**
- * A decoder that a hostile file took over must not name somebody else's picture: what that is printed from is not for
- * everybody. Videos have nothing to hide.
- */
+/** A decoder that a hostile file took over must not name another's picture, whose print is not for everybody. Videos hide nothing. */
 async function assertNamedByContent(written: Written[], { hash }: DecodedFile) {
   const isPrint = ({ ending }: Written) => ending === printEnding
   const inOrder = [...written.filter(isPrint), ...written.filter((file) => !isPrint(file))]
@@ -161,17 +153,12 @@ const decodeMain = join(import.meta.dirname, 'decode', 'decode-main.ts')
 type Run = {
   task: Task
   handles: { sent: FileHandle; written: FileHandle[] }
-  /** The largest file that may be sent. */
   mb: number
   log: { warn(details: object, message: string): void }
-  /** Another program in its place, for tests. */
   program?: string
 }
 
-/**
- * One decoder, from its start to its answer. If a signal ended it (ours, its own for want of time or memory, or a crash)
- * the file was too much; its own errors are ours.
- */
+/** If a signal ended it (ours, its own for want of time or memory, or a crash) the file was too much; its own errors are ours. */
 export async function runDecoder(run: Run): Promise<Outcome> {
   const { task, handles, mb, log, program = decodeMain } = run
   const { code, signal, stdout, stderr } = await runSandboxed(

@@ -28,7 +28,6 @@ export type IngestDeps = {
   config: Config
   db: Db
   storage: MediaStorage
-  /** Of a process that serves files. */
   withheld?: Pick<WithheldMedia, 'refreshAnew'>
   queue: DecoderQueue
   limits: DecodeLimits
@@ -46,10 +45,7 @@ type Ingested = {
 /** Only while a file is decoded and stored; swept if the process dies on the way. */
 export const workFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataDir, 'media', 'work')
 
-/**
- * Turns an uploaded file into media: decoded, files kept, then the row. Whatever fails on the way leaves no file
- * (a crash leaves some for the sweep) and never a row without files.
- */
+/** Whatever fails leaves no file (a crash leaves some for the sweep) and never a row without files. */
 export const ingest = (
   deps: IngestDeps,
   { path, ...file }: Omit<Ingested, 'bring' | 'readStart'> & { path: string },
@@ -176,10 +172,7 @@ function absent(): never {
   throw notFound('upload')
 }
 
-/**
- * Turns into media what the pipeline has made of a file before. The files lie in the folder `into` under the names they
- * are served by and are moved from there, if their content is what their names say.
- */
+/** For what the pipeline has made before: the files in `into` are moved, if their content is what their names say. */
 export async function ingestDecoded(deps: IngestDeps, made: Kept): Promise<Media> {
   const { hash, files } = made.decoded
   const digests = await Promise.all(inOrderOfHash(files).map((name) => digestOf(join(made.into, name))))

@@ -43,7 +43,6 @@ export async function sweepMedia(deps: Deps, now = new Date()) {
 
 const asError = (error: Error) => error
 
-/** Hashes of stored files older than `before`, some hundreds at a time. */
 async function* oldHashes(storage: MediaStorage, before: Date) {
   let some = new Set<string>()
   for await (const { name, storedAt } of storage.list()) {
@@ -55,16 +54,12 @@ async function* oldHashes(storage: MediaStorage, before: Date) {
   yield [...some]
 }
 
-/** What lies in the folder for work since before a moment. */
 export async function sweepWorkFolder(config: Pick<Config, 'dataDir'>, before: Date) {
   for (const { path, changedAt } of await listWork(config))
     if (changedAt < before) await rm(path, { recursive: true, force: true })
 }
 
-/**
- * What processes of this machine that were killed have left, and what is a day old: each machine does it at its start,
- * since the job is done by only one of them.
- */
+/** Each machine does it at its start, since the job is done by only one of them. */
 export async function sweepLeftWork(config: Pick<Config, 'dataDir'>) {
   await sweepWorkFolder(config, new Date(Date.now() - day))
   for (const { name, path, changedAt } of await listWork(config)) {

@@ -66,7 +66,6 @@ export async function isHashUsed(tx: Tx, hash: string): Promise<boolean> {
   return rows[0]?.used ?? true
 }
 
-/** Those of the hashes that no media has. */
 export async function listUnknownHashes(db: Db, hashes: string[]): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     select hash from unnest(${hashes}::text[]) hash
@@ -74,10 +73,7 @@ export async function listUnknownHashes(db: Db, hashes: string[]): Promise<strin
   return rows.map((row) => row.hash)
 }
 
-/**
- * Forgets those of the media that nothing shows, and promises to remove their files. Held first, so that whoever is about
- * to show one has done so before it is asked.
- */
+/** Held first, so that whoever is about to show one has done so before it is asked. */
 export async function removeFreeMedia(tx: Tx, ids: string[]) {
   if (ids.length === 0) return
   await tx.selectFrom('media').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()

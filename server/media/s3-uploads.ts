@@ -83,10 +83,7 @@ export class S3Uploads extends DataStore implements Uploads {
     })
   }
 
-  /**
-   * One part after the other: of parts that it is given together the library stores several at once, and a process that is
-   * killed meanwhile would leave a gap. What has come when the line breaks is stored too.
-   */
+  /** One part at a time: the library stores several at once, and a kill meanwhile would leave a gap. What came of a broken line is stored. */
   override async write(bytes: Readable, id: string, offset: number) {
     const pieces = createPieces(bytes)
     let written = offset
@@ -213,7 +210,6 @@ export class S3Uploads extends DataStore implements Uploads {
   }
 }
 
-/** An upload that was removed meanwhile is absent. */
 function refuse(error: Error): never {
   throw isAbsentInS3(error) ? ERRORS.FILE_NOT_FOUND : asS3Refusal(error)
 }

@@ -12,11 +12,7 @@ const watchEvery = 300
 
 const busy = 'This file is still being prepared. Please try again in a moment.'
 
-/**
- * One upload is in one pair of hands at a time, in whatever process: two that wrote at once would mix their bytes.
- * Whoever wants it asks the holder to give way, because that one may be waiting for a line that is dead. The locks are
- * PostgreSQL's and end with the process that holds them; one connection serves all of a process, while there are any.
- */
+/** Two that wrote an upload at once would mix their bytes. The holder is asked to give way, as its line may be dead. Locks end with a process. */
 export class UploadLocks implements Locker {
   readonly #pool: pg.Pool
   readonly #held = new Map<string, Holder>()
@@ -34,7 +30,6 @@ export class UploadLocks implements Locker {
     }
   }
 
-  /** Runs while nobody else has the upload; whoever comes meanwhile waits, or is told to try again. */
   async holding<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
     await this.#take(id, AbortSignal.timeout(patience), () => undefined).catch((error) => {
       throw error === ERRORS.ERR_LOCK_TIMEOUT

@@ -14,7 +14,6 @@ import { newUploadId, type Uploads } from './uploads.ts'
 
 type UploadDeps = { config: Config; uploads: Uploads; locks: UploadLocks }
 
-/** Resumable uploads (tus 1.0) at /api/uploads. An upload is its creator's; to others it looks absent. */
 export function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
   const tus = createTus({ config, uploads, locks })
   const unlisted = {

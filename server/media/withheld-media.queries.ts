@@ -4,10 +4,7 @@ import { imageAddress, imageWidths } from '#contract/media-address.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
 
-/**
- * In one order, so that no two who withhold at once wait for each other. Those that are withheld already are held, so that
- * no sweep lets go of them before it can see what this transaction hides.
- */
+/** In one order, so that no two wait for each other. Known ones are held, so that no sweep lets go of them meanwhile. */
 const withhold = (tx: Tx, hashes: RawBuilder<unknown>) =>
   sql`insert into withheld_media as known (hash)
     select distinct hash from (${hashes}) files (hash) where hash is not null order by hash
@@ -22,7 +19,6 @@ export const withholdZine = (tx: Tx, zineId: string) =>
       select m.hash from zine_printings p join media m on m.id = p.cover_media_id where p.zine_id = ${zineId}`,
   )
 
-/** All files of a suspended member, their picture among them. */
 export const withholdMember = (tx: Tx, userId: string) =>
   withhold(
     tx,
@@ -33,9 +29,7 @@ export const withholdMember = (tx: Tx, userId: string) =>
 
 const isUnseen = sql`(suspended_at is not null or awaiting_since is not null)`
 
-/**
- * A new file of a member whom nobody may see: one who waits for an operator's yes, or was suspended while it was on its way.
- */
+/** Somebody who waits for an operator's yes, or was suspended while the file was on its way. */
 export async function withholdOfUnseen(tx: Tx, { hash, ownerId }: { hash: string; ownerId: string }) {
   const { rows } = await sql`select from users where id = ${ownerId} and ${isUnseen}`.execute(tx)
   if (rows.length > 0) await withhold(tx, sql`select ${hash}::text`)

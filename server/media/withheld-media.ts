@@ -17,10 +17,7 @@ const everyMs = 5_000
 /** After each change that visitors see, here or in another process, but not more often than this. */
 const soonMs = 250
 
-/**
- * What is known of files that something hidden shows: a set of their hashes, which costs every other file a look into it.
- * It is a hint: whether one of them may be read is asked anew each time.
- */
+/** A hint, so that other files cost a look into a set: whether one of these may be read is asked anew each time. */
 export async function openWithheldMedia({ config, pool, log }: Deps) {
   const sessionOf = openCookieSessions({ config, pool })
   let hashes = new Set<string>()

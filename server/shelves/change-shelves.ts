@@ -11,7 +11,6 @@ type Publishing = Pick<Config, 'confirmBeforePublishing'>
 type Words = { title: string; about: string; visibility: Visibility }
 type NewShelf = Words & { ownerId: string; id: string | undefined }
 
-/** The id of the new shelf; of the one there is, when it was begun under this id already. */
 export async function createShelf(tx: Tx, { ownerId, id, ...words }: NewShelf, config: Publishing) {
   await holdOwner(tx, ownerId)
   if (id && (await findShelf(tx, { ownerId, shelfId: id }))) return id
@@ -47,7 +46,6 @@ export async function updateShelf(tx: Tx, own: OwnShelf, { version, ...change }:
   return held
 }
 
-/** The shelf as it was; undefined when there was nothing to delete. */
 export async function deleteShelf(tx: Tx, own: OwnShelf) {
   const held = await findShelf(tx, own)
   if (!held) return undefined
@@ -93,7 +91,6 @@ export async function holdShelf(tx: Tx, { ownerId, shelfId }: OwnShelf) {
   return shelf
 }
 
-/** The same where there may be none. */
 export const findShelf = (tx: Tx, { ownerId, shelfId }: OwnShelf) =>
   shelfId === 'to-read' ? findToRead(tx, ownerId) : find(tx, ownerId, shelfId)
 

@@ -78,7 +78,6 @@ const ownItem = (request: ItemRequest) => ({
   itemId: request.params.itemId.toLowerCase(),
 })
 
-/** The line as it is now, for its owner, and its shelf. */
 async function readChanged(tx: Tx, shelfId: string, itemId: string) {
   const { rows } = await sql<{ item: Omit<ShelfItem, 'zine'> }>`
     select ${sql.raw(itemJson('true'))} as item from shelf_items i where id = ${itemId}`.execute(tx)

@@ -37,10 +37,7 @@ export function printPictureRoutes(app: App, { storage }: Deps) {
 
 const notPermitted = () => refuse('not_yours', 'The maker of this zine has not allowed others to print it.')
 
-/**
- * Asked for again each time, and sent only if it is another: the address is of a page, which an update of the zine may
- * give another picture, and a permission can be taken back.
- */
+/** Asked for again each time: an update may give the page another picture, and a permission can be taken back. */
 const forWhoMayPrint = {
   'cache-control': 'private, no-cache',
   vary: 'authorization, cookie',
@@ -71,7 +68,6 @@ const ofOwnHidden = statement<PrintPicture, Asked>(
   `${pictureOf('')} and z.creator_id = $3::uuid and z.hidden_at is not null`,
 )
 
-/** Of which picture a page is printed, and whether the viewer may. */
 export async function findPrintPicture(
   pool: pg.Pool,
   { zineId, page, viewer }: { zineId: string; page: number; viewer: string | null },

@@ -65,7 +65,6 @@ export type NewZine = {
   readingDirection: 'ltr' | 'rtl'
   details: Details
   contentNote: ContentNote | null
-  /** The draft it is published from. */
   draftId?: string
   pages: NewPage[]
 }
@@ -73,7 +72,6 @@ export type NewZine = {
 export type PageWords = { altText: string; transcript: string; contentNote: string }
 export type NewPage = { mediaId: string } & PageWords
 
-/** Writes a zine with its pages, its counters and what it is found by. */
 export async function insertZine(tx: Tx, zine: NewZine) {
   const { id } = await tx
     .insertInto('zines')
@@ -98,13 +96,11 @@ export async function insertZine(tx: Tx, zine: NewZine) {
   return id
 }
 
-/** A content note as `zines` has it. */
 export const noteColumns = (note: ContentNote | null) => ({
   content_note: note?.text ?? null,
   covers_pages: note?.coversPages ?? false,
 })
 
-/** What `zines` repeats of its pages. */
 export const pageColumns = (pages: Pick<PageWords, 'contentNote'>[]) => ({
   page_count: pages.length,
   has_noted_pages: pages.some(({ contentNote }) => contentNote !== ''),
@@ -144,7 +140,6 @@ const tooManyZines = () =>
     `You have published ${memberZines.toLocaleString('en')} zines, which is all there can be. Delete one to share another.`,
   )
 
-/** Writes what a zine that is held says of itself; a zine that says nothing has no row. */
 export async function writeDetails(tx: Tx, zine: { id: string; creatorId: string }, details: Details) {
   if (Object.values(details).every((said) => said === undefined)) {
     await tx.deleteFrom('zine_details').where('zine_id', '=', zine.id).execute()
@@ -162,7 +157,6 @@ export async function writeDetails(tx: Tx, zine: { id: string; creatorId: string
     .execute()
 }
 
-/** Whether it says just that already. */
 export async function hasDetails(tx: Tx, zineId: string, details: Details) {
   const { rows } = await sql<{ isSame: boolean }>`
     select coalesce((select details from zine_details where zine_id = ${zineId}), '{}')

@@ -14,7 +14,6 @@ export function surpriseRoutes(app: App, { turns }: { turns: Admission }) {
       sendJson(reply, `{"zine":${(await readByChance(reads, viewer)) ?? 'null'}}`),
   })
 
-  /** Where Surprise me leads, which works without scripts. */
   app.get('/surprise', { schema: { hide: true }, config: { reads: 'replica' } }, async (request, reply) => {
     const zine = await turns.reading(request, () => readByChance(request.reads, request.viewer))
     const address = zine ? `/zine/${(JSON.parse(zine) as { id: string }).id}` : '/'
@@ -41,7 +40,6 @@ const after = listStatement<{ item: string }, [point: string]>(
   isShownOf('$1', 'zines.id', 'zines.creator_id'),
 )
 
-/** The JSON text of a zine by chance; undefined where there is none. */
 export async function readByChance(pool: pg.Pool, reader: Reader, point = randomBytes(6).toString('hex')) {
   const [row] = await after(pool, reader, point)
   return row?.item

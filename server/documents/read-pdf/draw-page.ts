@@ -17,7 +17,6 @@ const rgb = 2
 /** With what people put on a page, as it looks on paper; red comes first. Nothing of it is begun. */
 const asPrinted = 0x01 | 0x10 | 0x8_00
 
-/** Draws a page, or half of it, into the open file, and says what is written there. */
 export function drawPage(
   pdfium: Pdfium,
   pdf: number,
@@ -83,7 +82,6 @@ function boundedText(pdfium: Pdfium, text: number, bounds: number[]) {
   )
 }
 
-/** Left, top, right and bottom of what was drawn, in the page's own measure, which may be turned. */
 function boundsOf(pdfium: Pdfium, page: number, drawn: DrawnSize) {
   const [fromX = 0, fromY = 0] = pointOnPage(pdfium, page, drawn, { x: 0, y: 0 })
   const [toX = 0, toY = 0] = pointOnPage(pdfium, page, drawn, { x: drawn.width, y: drawn.height })
@@ -107,13 +105,9 @@ function pointOnPage(
 export type DrawnSize = { width: number; height: number; pageWidth: number; left: number }
 
 const sharpest = 300 / 72
-/** As wide as the widest picture that is shown on a screen. */
 const wide = 1600
 
-/**
- * As sharp as paper needs, and as large as screens do, but never larger than a sheet of A4. Undefined for a page that
- * no one can print.
- */
+/** As sharp as paper needs, and never larger than a sheet of A4. Undefined for a page that no one can print. */
 export function drawnSize({ width, height }: PageBox, half: Half): DrawnSize | undefined {
   if (!isSide(width) || !isSide(height)) return undefined
   const shown = half === 'whole' ? width : width / 2

@@ -3,7 +3,6 @@ import { PDFiumModule } from '@hyzyla/pdfium'
 import type { PdfAnswer } from './pdf-answer.ts'
 import { openFiles, type PageBox } from './pdf-task.ts'
 
-/** What PDFium can do and its types do not say. */
 type Untyped = {
   _FPDF_GetPageSizeByIndexF(pdf: number, index: number, size: number): number
   _FPDF_DeviceToPage(page: number, ...rest: number[]): number
@@ -53,7 +52,6 @@ const lockedErrors = [4, 5]
 
 type Refused = Extract<PdfAnswer, { refused: string }>
 
-/** The file that was sent, read into PDFium's memory; or why it cannot be. */
 export function openPdf(pdfium: Pdfium): { pdf: number } | Refused {
   const { size } = fstatSync(openFiles.sent)
   const at = pdfium.wasmExports.malloc(size)
@@ -72,7 +70,6 @@ function readAll(into: Uint8Array) {
   }
 }
 
-/** How many pages there are, and how large each is that a zine could have. No page is opened for it. */
 export function countPages(pdfium: Pdfium, pdf: number, { most }: { most: number }): PdfAnswer {
   const pageCount = pdfium._FPDF_GetPageCount(pdf)
   if (pageCount <= 0) return { refused: 'damaged' }

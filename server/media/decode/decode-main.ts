@@ -81,10 +81,7 @@ async function hashOfWritten({ printWidth }: Pick<DecodedFile, 'printWidth'>) {
   return hashOfFiles(digests)
 }
 
-/**
- * The video writers stamp the time and a random number into a file. Here they find the same ones always, so that
- * the same video gives the same bytes, and tells nobody when it was uploaded.
- */
+/** Video writers stamp the time and a random number into a file: so the same video gives the same bytes, and tells no date. */
 function fixWhatWritersStamp() {
   Date.now = () => 0
   Math.random = () => 0.5

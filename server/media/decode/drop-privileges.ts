@@ -1,10 +1,6 @@
 import { getPriority, setPriority } from 'node:os'
 
-/**
- * A decoder that root started becomes a user who owns nothing, once its code is loaded and before it reads a byte of
- * the file: decoders are native code, which Node's permissions do not bind. The number belongs to no account, since even
- * the account `nobody` may own something here, such as the database, and to no other decoder at work.
- */
+/** Native code is not bound by Node's permissions, so a decoder that root started becomes a user who owns nothing, and is no other decoder. */
 export function dropPrivileges() {
   if (process.getuid?.() !== 0) return
   const id = 62_000 + (process.pid % 2_000)

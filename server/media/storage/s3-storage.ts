@@ -6,7 +6,6 @@ import { isStoredFile, type MediaStorage, mediaTypeOf } from './storage.ts'
 
 const folder = 'media/'
 
-/** Objects under `media/` in any S3-compatible store. */
 export function s3Storage(settings: S3Settings): MediaStorage {
   const client = openS3Client(settings)
   const reading = openS3Client(settings, s3TimesOfReading)
