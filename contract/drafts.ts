@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
 import { DraftDetails, draftNote, draftPageNote } from './details.ts'
-import { done, endpoint, id, idParams, typed } from './endpoint.ts'
+import { done, endpoint, id, idParams, moment, sentMoment, typed, version } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { moment, sentMoment } from './moment.ts'
-import { version } from './version.ts'
 import { OpenZine } from './zines.ts'
 
 /** Texts are kept as they were typed, blanks at the ends too, for the caret may stand behind them. */
@@ -32,7 +30,6 @@ const words = {
     .default({}),
 }
 
-/** What a draft says, as it is sent. */
 export const SentDraft = z.strictObject({
   ...words,
   pages: z
@@ -66,7 +63,6 @@ export const Draft = z.object({
 })
 export type Draft = z.infer<typeof Draft>
 
-/** A draft as lists show it. */
 export const DraftTicket = z.object({
   id,
   projectId: id.nullable(),

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { endpoint, id, idParams } from './endpoint.ts'
-import { moment } from './moment.ts'
+import { endpoint, id, idParams, lastVersion, moment, version } from './endpoint.ts'
 import { OneProject, owner } from './projects.ts'
-import { lastVersion, version } from './version.ts'
 
 /** A text that was once saved. */
 export const ProjectVersion = z.object({

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyRequest } from 'fastify'
-import type pg from 'pg'
 import { downloadComic } from '#contract/doors.ts'
 import { imageAddress } from '#contract/media-address.ts'
 import { seriesSlug } from '#contract/series.ts'
@@ -142,11 +141,9 @@ function attachment(title: string) {
 
 export type ComicPage = { hash: string; isKept: boolean }
 
-const pictures = statement<ComicPage, [zineId: string]>(
+const listComicPages = statement<ComicPage, [zineId: string]>(
   'comic-pages',
   `select m.hash, m.print_width is not null as "isKept"
    from zine_pages zp join media m on m.id = zp.media_id
    where zp.zine_id = $1 and m.kind = 'image' order by zp.position`,
 )
-
-export const listComicPages = (pool: pg.Pool, zineId: string) => pictures(pool, zineId)

@@ -56,9 +56,9 @@ const newestOf = (condition: string) =>
     'z.created_at desc, z.id desc',
   )
 
-const newest = statement<FeedZine, []>('feed-newest', newestOf('true'))
-const byCreator = statement<FeedZine, [creatorId: string]>('feed-by-creator', newestOf('creator_id = $1'))
-const bySeries = statement<FeedZine, [creatorId: string, slug: string]>(
+export const listNewest = statement<FeedZine, []>('feed-newest', newestOf('true'))
+export const listNewestOf = statement<FeedZine, [creatorId: string]>('feed-by-creator', newestOf('creator_id = $1'))
+export const listNewestIssues = statement<FeedZine, [creatorId: string, slug: string]>(
   'feed-by-series',
   newestOf(`id = any(array(
     select zine_id from zine_details join zine_stats using (zine_id)
@@ -72,12 +72,6 @@ export async function listFeedZines(pool: pg.Pool, ids: string[]) {
   const known = new Map((await byIds(pool, ids)).map((zine) => [zine.id, zine]))
   return ids.flatMap((id) => known.get(id) ?? [])
 }
-
-export const listNewest = (pool: pg.Pool) => newest(pool)
-export const listNewestOf = (pool: pg.Pool, creatorId: string) => byCreator(pool, creatorId)
-
-export const listNewestIssues = (pool: pg.Pool, creatorId: string, slug: string) =>
-  bySeries(pool, creatorId, slug)
 
 export async function findFeedZine(pool: pg.Pool, id: string) {
   const [row] = await zine(pool, id)

@@ -21,8 +21,7 @@ import {
 import type { MediaStorage } from './storage/storage.ts'
 import type { UploadLocks } from './upload-locks.ts'
 import type { Uploads } from './uploads.ts'
-import { withholdOfUnseen } from './withheld-media.queries.ts'
-import type { WithheldMedia } from './withheld-media.ts'
+import { type WithheldMedia, withholdOfUnseen } from './withheld-media.ts'
 
 export type IngestDeps = {
   config: Config

@@ -10,7 +10,7 @@ import { listUnknownHashes, removeUnpublished, removeUnusedFiles } from './media
 import { deleteExpiredUploads } from './open-uploads.queries.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import type { Uploads } from './uploads.ts'
-import { sweepWithheld } from './withheld-media.queries.ts'
+import { sweepWithheld } from './withheld-media.ts'
 
 type Deps = { config: Config; db: Db; storage: MediaStorage; uploads: Uploads }
 

@@ -5,7 +5,7 @@ import { hideAccount, lockAccount } from '#server/accounts/delete-account.querie
 import type { Tx } from '#server/db/connection.ts'
 import { publishDue } from '#server/drafts/drafts.jobs.ts'
 import { createLimits } from '#server/http/limit.ts'
-import { listWithheld, sweepWithheld } from '#server/media/withheld-media.queries.ts'
+import { listWithheld, sweepWithheld } from '#server/media/withheld-media.ts'
 import { indexZinesOf, rebuildSearch } from '#server/search/rebuild.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { codeOf } from '#tests/support/authenticator.ts'

@@ -6,7 +6,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import { removeFreeMedia } from '#server/media/media.queries.ts'
-import { withholdZine } from '#server/media/withheld-media.queries.ts'
+import { withholdZine } from '#server/media/withheld-media.ts'
 import { indexZines } from '#server/search/indexing.ts'
 import {
   hasDetails,
