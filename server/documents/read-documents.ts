@@ -82,7 +82,7 @@ function sentenceOf(error: Error & { code?: string }) {
 /** As much as is kept of most pages, and more than of some. */
 const roomForPage = 2 * 1024 * 1024
 
-export async function makePage(deps: ReadingDeps, reading: Reading) {
+async function makePage(deps: ReadingDeps, reading: Reading) {
   const { document } = reading
   const number = await findMissing(deps.db, document)
   const part = partsInOrder(document.sheet_count ?? 0, splitOf(document))[number - 1]

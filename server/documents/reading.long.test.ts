@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { fixture } from '#tests/fixtures/fixture.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { sweepDocuments } from './documents.jobs.ts'
 import { layoutTable, wordsOf } from './documents.testing.ts'
@@ -180,33 +179,6 @@ describe('others', () => {
     expect((await table.look(ben, short.id)).body.document.state).toBe('done')
     expect((await table.look(ana, long.id)).body.document).toMatchObject({ state: 'reading', pagesDone: 2 })
     await table.readAll()
-  })
-
-  test('are not kept waiting by somebody who splits theirs again and again', async () => {
-    const ben = await site.signUp()
-    const two = made.pdfOf({ pages: [made.spreadPage(['1', '2'])] })
-    const [restless, { id }] = [await table.give(ana, two), await table.give(ben, made.flat(2))]
-    site.documents.times.turn = 0
-    for (const spread of ['in_order', 'booklet', 'in_order', 'booklet']) {
-      await table.split(ana, restless.id, { spread })
-      await readDocuments(site.documents)
-    }
-    site.documents.times.turn = 5_000
-    expect((await table.look(ben, id)).body.document.state).toBe('done')
-  })
-
-  test('have a picture ready within five seconds while forty pages are read', async () => {
-    const ben = await site.signUp()
-    const { id } = await table.give(ana, made.numbered(40))
-    const reading = table.readAll()
-    await expect.poll(() => pagesOf(id)).toBeGreaterThan(0)
-    const began = performance.now()
-    const body = { base64String: fixture('wide.webp').toString('base64') }
-    const picture = await site.call({ method: 'POST', path: '/api/upload-zine-media', body, as: ben })
-    expect([picture.status, await pagesOf(id)]).toEqual([200, expect.toSatisfy((pages) => pages < 40)])
-    expect(performance.now() - began).toBeLessThan(5_000)
-    await table.remove(ana, id)
-    await reading
   })
 })
 

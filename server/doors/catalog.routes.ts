@@ -122,7 +122,7 @@ const detailsOf = statement<CatalogDetails & { id: string }, [ids: string[]]>(
    where z.id = any($1::uuid[])`,
 )
 
-export async function withCatalogDetails(pool: pg.Pool, zines: Zine[]): Promise<CatalogZine[]> {
+async function withCatalogDetails(pool: pg.Pool, zines: Zine[]): Promise<CatalogZine[]> {
   const rows = await detailsOf(
     pool,
     zines.map(({ id }) => id),

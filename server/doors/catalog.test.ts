@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMedia, publishAs } from '#tests/support/library.ts'
+import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
 import { openOpdsSchemas } from '#tests/support/opds-schema.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { Link } from './publication.ts'
@@ -47,21 +47,9 @@ async function publish(
   pages: Page[] = [{}],
   kind: 'image' | 'video' = 'image',
 ) {
-  const urls = await addMedia(
-    site,
-    maker,
-    pages.map(() => kind),
-  )
+  const urls = await addMedia(site, maker, Array(pages.length).fill(kind))
   const mediaFiles = urls.map((url, at) => ({ url, altText: '', ...pages[at] }))
-  const body = { title, aspectRatio: '4:5', mediaFiles, ...more }
-  const answer = await site.call<{ zine: { id: string } }>({
-    method: 'POST',
-    path: '/api/zines',
-    body,
-    as: maker,
-  })
-  expect(answer.status).toBe(201)
-  return { id: answer.body.zine.id, urls }
+  return { id: (await publishZine(site, maker, { title, mediaFiles, ...more })).id, urls }
 }
 
 const details = {

@@ -130,7 +130,7 @@ export type Link = {
 
 export const opdsType = 'application/opds+json'
 
-export function licenceLink(details: Details): Link[] {
+function licenceLink(details: Details): Link[] {
   const { name, address } = rightsOf(details)
   return address ? [{ rel: 'license', href: address, type: 'text/html', title: name }] : []
 }

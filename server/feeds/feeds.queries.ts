@@ -27,10 +27,10 @@ export type FeedZine = {
   series: string | null
 }
 
-export const feedLength = 30
+const feedLength = 30
 
 /** SQL of zines as a feed tells of them, and more, from SQL of some zines in an order. */
-export const feedZinesSql = (some: string, order: string, more = '') => `
+const feedZinesSql = (some: string, order: string, more = '') => `
   select ${more}z.id, z.title, z.description, z.created_at as "createdAt",
     coalesce(z.edited_at, z.created_at) as "changedAt", z.creator_id as "creatorId", u.username, p.name,
     ${contentNoteJson} as "contentNote", pages.whole as pages,
@@ -57,7 +57,10 @@ const newestOf = (condition: string) =>
   )
 
 export const listNewest = statement<FeedZine, []>('feed-newest', newestOf('true'))
-export const listNewestOf = statement<FeedZine, [creatorId: string]>('feed-by-creator', newestOf('creator_id = $1'))
+export const listNewestOf = statement<FeedZine, [creatorId: string]>(
+  'feed-by-creator',
+  newestOf('creator_id = $1'),
+)
 export const listNewestIssues = statement<FeedZine, [creatorId: string, slug: string]>(
   'feed-by-series',
   newestOf(`id = any(array(

@@ -45,7 +45,7 @@ export type Box = { maxwidth?: number | undefined; maxheight?: number | undefine
 
 const address = /^\/(zine|profile)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i
 
-export function embedded(publicUrl: string, url: string) {
+function embedded(publicUrl: string, url: string) {
   const [asked, ours] = [URL.parse(url), new URL(publicUrl)]
   if (!asked || asked.origin !== ours.origin || asked.username || asked.password) return undefined
   const root = ours.pathname.replace(/\/$/, '')
@@ -67,7 +67,7 @@ const common = (publicUrl: string, title: string, author: Author) => ({
 })
 
 /** The cover as a photo; a link for a video, and where the cover is covered, or no size of it is small enough. */
-export function embedZine(publicUrl: string, zine: FeedZine, box: Box): Embed {
+function embedZine(publicUrl: string, zine: FeedZine, box: Box): Embed {
   const shared = common(publicUrl, shownTitle(zine), { ...zine, id: zine.creatorId })
   const cover = zine.pages[0]
   const fitting = cover && !coversPage(zine, cover) && largest(publicUrl, cover, box)
@@ -75,7 +75,7 @@ export function embedZine(publicUrl: string, zine: FeedZine, box: Box): Embed {
   return { type: 'link', ...shared, ...(fitting && thumbnail(fitting)) }
 }
 
-export const embedProfile = (publicUrl: string, creator: FeedCreator): Embed => ({
+const embedProfile = (publicUrl: string, creator: FeedCreator): Embed => ({
   type: 'link',
   ...common(publicUrl, shownName(creator), creator),
 })

@@ -12,11 +12,11 @@ import { type ImportRow, namesIn, readRow } from './read-row.ts'
 import type { TableRow } from './read-table.ts'
 import { filesOf, type Source } from './source.ts'
 
-export type Importing = { ownerId: string; source: Source; row: TableRow }
-export type Imported = { outcome: 'made' | 'already'; draftId: string }
+type Importing = { ownerId: string; source: Source; row: TableRow }
+type Imported = { outcome: 'made' | 'already'; draftId: string }
 
 /** Once: its id is a digest of what the row and its files say, so the same row made again is the draft or the zine there is. */
-export async function importRow(deps: ImportDeps, importing: Importing): Promise<Imported> {
+async function importRow(deps: ImportDeps, importing: Importing): Promise<Imported> {
   const { ownerId, source } = importing
   const { longZinePages: mostPages } = deps.config
   const { row, files } = await readWhole(deps, importing)

@@ -150,11 +150,11 @@ export type ToMake = {
   bring: Source['bring']
 }
 
-export type MadePage = Omit<LaidPage<unknown>, 'from'> & { media: Media; isFromDocument: boolean }
+type MadePage = Omit<LaidPage<unknown>, 'from'> & { media: Media; isFromDocument: boolean }
 
 /** As much as is kept of most pages, and more than of some. */
-export const roomForPage = 2 * 1024 * 1024
+const roomForPage = 2 * 1024 * 1024
 
 /** Each page has an upload of its own, by which it is found again. */
-export const uploadOf = (draftId: string, at: number) =>
+const uploadOf = (draftId: string, at: number) =>
   createHash('sha256').update(`${draftId} ${at}`).digest('hex').slice(0, 32)

@@ -54,7 +54,7 @@ async function* oldHashes(storage: MediaStorage, before: Date) {
   yield [...some]
 }
 
-export async function sweepWorkFolder(config: Pick<Config, 'dataDir'>, before: Date) {
+async function sweepWorkFolder(config: Pick<Config, 'dataDir'>, before: Date) {
   for (const { path, changedAt } of await listWork(config))
     if (changedAt < before) await rm(path, { recursive: true, force: true })
 }

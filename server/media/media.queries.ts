@@ -23,7 +23,7 @@ export const holdFiles = async (client: pg.ClientBase) =>
   void (await client.query(`select pg_advisory_lock(${filesStay})`))
 
 /** Whether files may go; nobody begins to hold them until the transaction is over. */
-export async function mayRemoveFiles(tx: Tx): Promise<boolean> {
+async function mayRemoveFiles(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select pg_try_advisory_xact_lock_shared(${sql.raw(filesStay)}) as may`.execute(tx)
   return rows[0]?.may === true
@@ -58,7 +58,7 @@ export const findMediaOfUpload = (db: Db, ownerId: string, uploadId: string): Pr
     .executeTakeFirst()
 
 /** Whether anything still shows these files. A profile picture may outlive the zine it was first used in. */
-export async function isHashUsed(tx: Tx, hash: string): Promise<boolean> {
+async function isHashUsed(tx: Tx, hash: string): Promise<boolean> {
   const pictures = imageWidths.map((width) => imageAddress(hash, width))
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from media where hash = ${hash})

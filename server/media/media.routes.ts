@@ -55,7 +55,7 @@ export function uploadedMedia({ kind, hash, extension, width, height, placeholde
 
 type UploadDeps = { config: Config; uploads: Uploads; locks: UploadLocks }
 
-export function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
+function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
   const tus = createTus({ config, uploads, locks })
   const unlisted = {
     schema: { hide: true },

@@ -121,7 +121,7 @@ const requested = `
   select id from wish where case when pg_try_advisory_lock(key) then not pg_advisory_unlock(key) else true end`
 
 /** A connection for locks alone: they are its, and end with it. `onLost` when it ends by itself. */
-export async function openLockConnection(pool: pg.Pool, onLost: () => void) {
+async function openLockConnection(pool: pg.Pool, onLost: () => void) {
   const client = await pool.connect()
   let isOurs = true
   const giveBack = (isBroken: boolean) => {

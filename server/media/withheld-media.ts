@@ -112,7 +112,7 @@ export async function withholdOfUnseen(tx: Tx, { hash, ownerId }: { hash: string
 }
 
 /** Another text whenever it is another set. */
-export async function countWithheld(pool: pg.Pool) {
+async function countWithheld(pool: pg.Pool) {
   const { rows } = await pool.query<{ state: string }>(
     `select count(*) || ' ' || coalesce(sum(hashtextextended(hash, 0)), 0) as state from withheld_media`,
   )
@@ -140,7 +140,7 @@ const whoMayRead = statement<
 )
 
 /** Everybody, where something shows it that is shown itself; else whoever uploaded it, if they are asking. */
-export async function findWhoMayRead(pool: pg.Pool, hash: string, viewer: string | null) {
+async function findWhoMayRead(pool: pg.Pool, hash: string, viewer: string | null) {
   const pictures = imageWidths.map((width) => imageAddress(hash, width))
   const [row] = await whoMayRead(pool, hash, viewer, pictures)
   return row?.isShown ? 'everybody' : row?.isOwn ? 'owner' : 'nobody'

@@ -146,12 +146,15 @@ const isFull = () =>
 /** Beside which item of the shelf: before none is its end, after none its beginning. */
 type Place = { before?: string | null | undefined; after?: string | null | undefined }
 
+/** Keys get longer where one item after another is put into the same gap. Beyond this a shelf is given new ones. */
+const longestKey = 60
+
 /** Between the named item and the one beside it, whoever sees that. Undefined where no such item stands on the shelf. */
 async function positionAt(tx: Tx, shelfId: string, { before, after }: Place, moving?: string) {
   const [low, high] = (await gap(tx, { shelfId, before, after, moving })) ?? []
   if (low === undefined || high === undefined) return undefined
-  const position = keyBetween(low, high)
-  if (position) return position
+  const position = generateKeyBetween(low, high)
+  if (position.length <= longestKey) return position
   await giveNewPositions(tx, shelfId)
   return positionAt(tx, shelfId, { before, after }, moving)
 }
@@ -191,16 +194,6 @@ async function giveNewPositions(tx: Tx, shelfId: string) {
   const ids = items.map(({ id }) => id)
   await sql`
     update shelf_items set position = fresh.position
-    from unnest(${ids}::uuid[], ${freshKeys(ids.length)}::text[]) fresh (id, position)
+    from unnest(${ids}::uuid[], ${generateNKeysBetween(null, null, ids.length)}::text[]) fresh (id, position)
     where shelf_items.id = fresh.id`.execute(tx)
 }
-
-/** Keys get longer where one item after another is put into the same gap. Beyond this a shelf is given new ones. */
-export const longestKey = 60
-
-export function keyBetween(low: string | null, high: string | null) {
-  const key = generateKeyBetween(low, high)
-  return key.length <= longestKey ? key : undefined
-}
-
-export const freshKeys = (count: number) => generateNKeysBetween(null, null, count)

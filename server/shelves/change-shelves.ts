@@ -126,13 +126,13 @@ async function holdToRead(tx: Tx, ownerId: string) {
 }
 
 /** Whoever begins a shelf holds its owner, so that nobody gets past the bound with many at once. */
-export async function holdOwner(tx: Tx, ownerId: string) {
+async function holdOwner(tx: Tx, ownerId: string) {
   const { rows } = await sql`select from users where id = ${ownerId} for no key update`.execute(tx)
   if (rows.length === 0) throw notSignedIn()
 }
 
 /** To read does not count: everybody has one. */
-export async function assertRoomForShelf(tx: Tx, ownerId: string) {
+async function assertRoomForShelf(tx: Tx, ownerId: string) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from shelves where owner_id = ${ownerId} and not is_to_read`.execute(tx)
   if ((rows[0]?.count ?? 0) < memberShelves) return

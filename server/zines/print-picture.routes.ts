@@ -68,7 +68,7 @@ const ofOwnHidden = statement<PrintPicture, Asked>(
   `${pictureOf('')} and z.creator_id = $3::uuid and z.hidden_at is not null`,
 )
 
-export async function findPrintPicture(
+async function findPrintPicture(
   pool: pg.Pool,
   { zineId, page, viewer }: { zineId: string; page: number; viewer: string | null },
 ) {

@@ -4,7 +4,7 @@ import { OpenZine } from '#contract/zines.ts'
 import { removeUnusedFiles } from '#server/media/media.queries.ts'
 import type { MediaStorage } from '#server/media/storage/storage.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { addMedia } from '#tests/support/library.ts'
+import { addMedia, publishZine } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let site: TestApp
@@ -29,15 +29,10 @@ async function upload(bytes: Buffer, as = owner) {
   return { url: answer.body.url, hash: answer.body.url.slice(7, 39) }
 }
 
-async function publish(
+const publish = async (
   mediaFiles: string[],
   { as = owner, ...more }: { as?: Member; mayPrint?: boolean } = {},
-) {
-  const body = { title: 'On paper', aspectRatio: '4:5', mediaFiles, ...more }
-  const answer = await site.call<{ zine: OpenZine }>({ method: 'POST', path: '/api/zines', body, as })
-  expect(answer.status).toBe(201)
-  return OpenZine.parse(answer.body.zine)
-}
+) => OpenZine.parse(await publishZine(site, as, { title: 'On paper', mediaFiles, ...more }))
 
 const printPath = (zineId: string, page: number | string = 1) =>
   `/api/zines/${zineId}/pages/${page}/print.jpg`

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as limits from '#contract/limits.ts'
 import { hashOfAddress } from '#contract/media-address.ts'
 import { OpenZine, type ZineList } from '#contract/zines.ts'
-import { addMedia, publishAs } from '#tests/support/library.ts'
+import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { rowFaults } from '#trials/crash/wholeness.ts'
 import { readByChance } from './surprise.routes.ts'
@@ -45,10 +45,8 @@ async function publish(count: number, title = 'Nightbus') {
     altText: `Page ${at + 1}`,
     transcript: `Words ${at + 1}`,
   }))
-  const body = { title, description: 'About moths', aspectRatio: '4:5', mediaFiles }
-  const answer = await site.call<Answered>({ method: 'POST', path: '/api/zines', body, as: owner })
-  expect(answer.status).toBe(201)
-  return { zine: OpenZine.parse(answer.body.zine), urls, pages: mediaFiles }
+  const zine = await publishZine(site, owner, { title, description: 'About moths', mediaFiles })
+  return { zine: OpenZine.parse(zine), urls, pages: mediaFiles }
 }
 
 const page = (url: string) => ({ url, altText: '', transcript: '' })

@@ -102,13 +102,13 @@ function pointOnPage(
 }
 
 /** In pixels: the drawing, and the whole page that it shows from `left` on. */
-export type DrawnSize = { width: number; height: number; pageWidth: number; left: number }
+type DrawnSize = { width: number; height: number; pageWidth: number; left: number }
 
 const sharpest = 300 / 72
 const wide = 1600
 
 /** As sharp as paper needs, and never larger than a sheet of A4. Undefined for a page that no one can print. */
-export function drawnSize({ width, height }: PageBox, half: Half): DrawnSize | undefined {
+function drawnSize({ width, height }: PageBox, half: Half): DrawnSize | undefined {
   if (!isSide(width) || !isSide(height)) return undefined
   const shown = half === 'whole' ? width : width / 2
   const fits = Math.min(mostDrawn.width / shown, mostDrawn.height / height)

@@ -211,7 +211,7 @@ export const printSize: Size = { width: 2480, height: 3508 }
 export const pixelsOf = (picture: Sharp): Promise<Pixels> =>
   picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
 
-export const pictureOf = ({ data, info: { width, height, channels } }: Pixels) =>
+const pictureOf = ({ data, info: { width, height, channels } }: Pixels) =>
   sharp(data, { raw: { width, height, channels } })
 
 export const inside = (size: Size) => ({ ...size, fit: 'inside', withoutEnlargement: true }) as const

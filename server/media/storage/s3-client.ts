@@ -9,7 +9,7 @@ export type S3Settings = NonNullable<Config['s3']>
 export type S3Times = { connecting: number; answering?: number; silent?: number }
 
 const wait = { connecting: 3_000, longest: 8_000 }
-export const s3Times: S3Times = { connecting: wait.connecting, silent: wait.longest }
+const s3Times: S3Times = { connecting: wait.connecting, silent: wait.longest }
 /** For what is never longer than a part of an upload: then all of it has an end, however slowly the store takes it. */
 export const s3TimesOfParts: S3Times = { ...s3Times, answering: 60_000 }
 /** Once its answer has begun: whoever reads slowly lets the store say nothing for as long as they like. */
