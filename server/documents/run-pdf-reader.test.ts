@@ -67,14 +67,6 @@ describe('a page', () => {
     expect(page.warned).toEqual([])
   })
 
-  test('that is turned stands upright', async () => {
-    const content = made.filled('1 0 0', 0, 0, 420, 300) + made.words('Turned')
-    const page = await draw(made.pdfOf({ pages: [{ more: '/Rotate 90', content }] }))
-    expect([page.width, page.height]).toEqual([2479, 1750])
-    expect([page.at?.(0.25, 0.1), page.at?.(0.75, 0.1)]).toEqual([red, white])
-    expect(page.text?.trim()).toBe('Turned')
-  })
-
   test('shows what was put on it, such as a note', async () => {
     const note = made.stream(
       made.filled('0 0 1', 0, 0, 100, 100),

@@ -131,12 +131,6 @@ describe('a catalogue', () => {
     }
     expect((await read('/opds/creators/01a1fc0a-7117-7285-b635-c994aaf5edeb')).status).toBe(404)
   })
-
-  test('is for everybody the same', async () => {
-    const { headers } = await site.call({ path: '/opds/zines', as: maker })
-    expect(headers).toMatchObject({ 'cache-control': 'public, max-age=60' })
-    expect(headers['set-cookie']).toBeUndefined()
-  })
 })
 
 describe('a manifest', () => {
@@ -192,9 +186,4 @@ describe('a manifest', () => {
       expect(zine?.metadata.description).toBe('Content note: Blood')
     },
   )
-
-  test('of nothing is not there', async () => {
-    expect((await manifest('01a1fc0a-7117-7285-b635-c994aaf5edeb')).status).toBe(404)
-    expect((await manifest('x')).status).toBe(400)
-  })
 })

@@ -164,14 +164,3 @@ test.each(['x', 'WyJ4Il0', ...['1e999', '-1', '1e10', '"1"', '"NaN"', 'null', '[
     expect(answer).toMatchObject({ status: 400, body: { error: 'This cursor is not valid.' } })
   },
 )
-
-test('what cannot be the address of a series is refused', async () => {
-  for (const path of [
-    `/api/users/${wren.id}/series/a%00b`,
-    `/api/users/${wren.id}/series/a%00b/zines`,
-    `/feeds/series/${wren.id}/a%00b.atom`,
-  ])
-    expect((await site.call({ path })).body, path).toMatchObject({
-      ...{ code: 'invalid_request', error: 'This is not the address of a series.' },
-    })
-})

@@ -88,14 +88,6 @@ test('an update that says what is there already changes nothing, in whatever ord
   expect([behind.status, behind.body.code]).toEqual([409, 'changed_elsewhere'])
 })
 
-test('a stranger says nothing of a zine', async () => {
-  const zine = await publishAs(site, wren, 'Hers')
-  const as = await site.signUp()
-  const body = { version: 1, details: whole }
-  expect((await site.call({ method: 'PUT', path: `/api/zines/${zine.id}`, body, as })).status).toBe(403)
-  expect((await read(zine.id)).details).toEqual({})
-})
-
 test.each([
   [{ year: 1899 }, 'The year must be 1900 or later.'],
   [{ year: 3000 }, 'The year cannot lie ahead.'],
