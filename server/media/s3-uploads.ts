@@ -54,10 +54,11 @@ export class S3Uploads extends DataStore implements Uploads {
   readonly #store: S3Store
   readonly #client: S3
   readonly #bucket: string
-  readonly #shared: Pick<S3UploadsDeps, 'space' | 'disk'>
+  readonly #space: UploadSpace
+  readonly #disk: S3UploadsDeps['disk']
   readonly #looks = createFairQueue(looking)
 
-  constructor({ settings, times = s3TimesOfParts, ...shared }: S3UploadsDeps) {
+  constructor({ settings, space, disk, times = s3TimesOfParts }: S3UploadsDeps) {
     super()
     this.#bucket = settings.bucket
     this.#client = openS3Client(settings, times)
@@ -68,7 +69,8 @@ export class S3Uploads extends DataStore implements Uploads {
       expirationPeriodInMilliseconds: uploadLifetime,
       s3ClientConfig: { bucket: settings.bucket, ...s3ClientConfig(settings, times) },
     })
-    this.#shared = shared
+    this.#space = space
+    this.#disk = disk
     this.extensions = this.#store.extensions
   }
 
@@ -77,7 +79,7 @@ export class S3Uploads extends DataStore implements Uploads {
   }
 
   override create(upload: Upload) {
-    return createHolding(this.#shared, upload, async () => {
+    return createHolding({ space: this.#space }, upload, async () => {
       await this.#store.create(new Upload({ ...upload, id: keyOf(upload.id) })).catch(refuse)
       return upload
     })
@@ -121,21 +123,23 @@ export class S3Uploads extends DataStore implements Uploads {
   override async remove(id: string) {
     try {
       const info = await this.#head(`${keyOf(id)}.info`)
-      if (info) await this.#abort(keyOf(id), info.Metadata?.['upload-id'])
+      await this.#abort(keyOf(id), info?.Metadata?.['upload-id'])
       const found = await Array.fromAsync(listInS3(this.#client, this.#bucket, keyOf(id)), ({ key }) => key)
       const isInfo = (key: string) => Number(key.endsWith('.info'))
       for (const Key of found.sort((one, other) => isInfo(one) - isInfo(other)))
         await this.#client.deleteObject({ Bucket: this.#bucket, Key })
       if (!info) throw ERRORS.FILE_NOT_FOUND
     } finally {
-      await this.#shared.space.release(id)
+      await this.#space.release(id)
     }
   }
 
-  #abort = (Key: string, UploadId: string | undefined) =>
-    this.#client.abortMultipartUpload({ Bucket: this.#bucket, Key, UploadId }).catch(absentInS3)
+  async #abort(Key: string, UploadId: string | undefined) {
+    if (!UploadId) return
+    await this.#client.abortMultipartUpload({ Bucket: this.#bucket, Key, UploadId }).catch(absentInS3)
+  }
 
-  goOn = (ownerId: string, id: string) => this.#shared.space.goOn({ ownerId, id }, async () => new Map())
+  goOn = (ownerId: string, id: string) => this.#space.goOn({ ownerId, id }, async () => new Map())
 
   async findOwn(ownerId: string, id: string): Promise<OwnUpload | undefined> {
     if (!mayBeOf(ownerId, id)) return undefined
@@ -146,7 +150,7 @@ export class S3Uploads extends DataStore implements Uploads {
   }
 
   async bring({ path, size = 0 }: OwnUpload, into: string) {
-    if ((await this.#shared.disk.measure()) < size) throw storageFull()
+    if ((await this.#disk.measure()) < size) throw storageFull()
     const copy = join(into, 'sent')
     await pipeline(wholeFromS3(await this.#read(path), size), createWriteStream(copy, { flags: 'wx' }))
     return copy
