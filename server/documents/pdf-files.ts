@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import { ownerMark } from '#server/media/uploads.ts'
 
 export type OwnPdf = { id: string; ownerId: string }
-type KeptPdf = OwnPdf & { byteSize: number }
+export type KeptPdf = OwnPdf & { byteSize: number }
 type ListedPdf = { id: string; remove(): Promise<unknown> }
 
 /** PDFs of drafts, for as long as they may be read again. Names begin with a digest of their owner, as those of uploads do. */

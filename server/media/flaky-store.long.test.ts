@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { S3 } from '@aws-sdk/client-s3'
+import { S3 } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
 import { layoutTable, wordsOf } from '#server/documents/documents.testing.ts'
@@ -17,8 +17,8 @@ import { startS3Server } from '#tests/support/s3-server.ts'
 import { listening, sendUpload } from '#tests/support/send-upload.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { sweepMedia } from './media.jobs.ts'
-import { partBytes } from './s3-uploads.ts'
-import { openS3Client, wholeFromS3 } from './storage/s3-client.ts'
+import { s3ClientConfig, s3Times, wholeFromS3 } from './storage/s3-client.ts'
+import { partBytes } from './stored-parts.ts'
 import { ownerMark } from './uploads.ts'
 
 let home: string
@@ -47,7 +47,7 @@ beforeAll(async () => {
   address = await listening(site)
   ana = await site.signUp()
   ben = await site.signUp()
-  client = openS3Client(store.s3)
+  client = new S3(s3ClientConfig(store.s3, s3Times))
 })
 afterEach(() => way.heal())
 afterAll(async () => {
@@ -214,5 +214,14 @@ describe('the sweep', () => {
       await client.createMultipartUpload({ Bucket: bucket, Key: `uploads/${letter.repeat(32)}` })
     await sweep(60_000)
     expect(await multiparts()).toEqual([])
+  })
+
+  test('leaves what is still written', async () => {
+    const path = await begin(2 * partBytes)
+    const before = Date.now() + 5
+    await expect.poll(() => Date.now()).toBeGreaterThan(before + 5)
+    expect((await send(path, 0, Buffer.alloc(partBytes))).status).toBe(204)
+    await sweep(before - Date.now())
+    expect(await offsetOf(path)).toBe(partBytes)
   })
 })

@@ -51,5 +51,5 @@ const unmeasured = { measure: async () => Number.POSITIVE_INFINITY }
 async function openUploads({ config, space }: OpenDeps, uploadSpace: UploadSpace): Promise<Uploads> {
   if (!config.s3) return new UploadStore(config, uploadSpace)
   const { S3Uploads } = await import('./s3-uploads.ts')
-  return new S3Uploads({ settings: config.s3, disk: space, space: uploadSpace })
+  return new S3Uploads({ settings: config.s3, config, disk: space, space: uploadSpace })
 }

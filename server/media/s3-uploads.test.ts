@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { S3 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
 import type { Connection } from '#server/db/connection.ts'
@@ -16,8 +17,10 @@ import { startS3Server } from '#tests/support/s3-server.ts'
 import { listening } from '#tests/support/send-upload.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { sweepMedia } from './media.jobs.ts'
-import { partBytes, S3Uploads } from './s3-uploads.ts'
-import { openS3Client } from './storage/s3-client.ts'
+import { S3Uploads } from './s3-uploads.ts'
+import { s3ClientConfig, s3Times } from './storage/s3-client.ts'
+import { partBytes } from './stored-parts.ts'
+import { sweepLeftWork } from './media.jobs.ts'
 
 type Node = { site: TestApp; address: string }
 
@@ -139,6 +142,10 @@ describe('an upload that lies in a store', () => {
       expect(kept).toBe(2 * partBytes)
       expect((await send(one.address, path, kept, bytes.subarray(kept))).status).toBe(204)
       expect((await use(other, path, bytes)).status).toBe(200)
+      const work = join(home, 'killed', 'media', 'work')
+      expect(await readdir(work)).toHaveLength(1)
+      await sweepLeftWork({ dataDir: join(home, 'killed') })
+      expect(await readdir(work)).toEqual([])
     } finally {
       await killed.end()
     }
@@ -158,12 +165,20 @@ describe('an upload that lies in a store', () => {
     const sending = { cookie: ana.cookie, ...chunk(0), 'content-length': bytes.length }
     line.say(head(`PATCH ${path}`, { 'tus-resumable': '1.0.0', ...sending }))
     line.say(bytes.subarray(0, 400_000))
+    await expect.poll(() => largestIn(one)).toBe(400_000)
+    await sweepLeftWork(one.site.config)
+    expect(await scratch(one)).toHaveLength(1)
     line.end()
-    await expect.poll(() => offsetOf(other.address, path)).toBeGreaterThan(0)
-    const kept = await offsetOf(other.address, path)
-    expect((await send(other.address, path, kept, bytes.subarray(kept))).status).toBe(204)
+    await expect.poll(() => offsetOf(other.address, path)).toBe(400_000)
+    expect((await send(other.address, path, 400_000, bytes.subarray(400_000))).status).toBe(204)
     expect(await isWhole(path, bytes)).toBe(true)
   })
+
+  async function largestIn(node: Node) {
+    const folder = join(node.site.dataDir, 'media', 'work')
+    const sizes = (await scratch(node)).map(async (name) => (await stat(join(folder, name, 'part'))).size)
+    return Math.max(0, ...(await Promise.all(sizes)))
+  }
 
   test('is in one pair of hands, whichever machines they come to', async () => {
     const bytes = clip(partBytes + 1000)
@@ -175,14 +190,43 @@ describe('an upload that lies in a store', () => {
     expect(await isWhole(path, bytes)).toBe(true)
   })
 
-  test('whose process was killed before it put the stored parts together is whole', async () => {
-    const bytes = clip(partBytes + 500)
-    const path = await begin(one.address, bytes.length)
-    const { client, upload } = await findParts(path)
-    for (const [at, Body] of [bytes.subarray(0, partBytes), bytes.subarray(partBytes)].entries())
-      await client.uploadPart({ ...upload, PartNumber: at + 1, Body })
-    expect(await offsetOf(other.address, path)).toBe(bytes.length)
-    expect(await isWhole(path, bytes)).toBe(true)
+  describe('that a killed process has left', () => {
+    const bytes = clip(3 * partBytes + 500)
+    const partOf = (number: number) => bytes.subarray((number - 1) * partBytes, number * partBytes)
+
+    async function beginParts(numbers: number[]) {
+      const path = await begin(one.address, bytes.length)
+      const { client, upload } = await findParts(path)
+      for (const number of numbers)
+        await client.uploadPart({ ...upload, PartNumber: number, Body: partOf(number) })
+      return path
+    }
+
+    async function finish(path: string, kept: number) {
+      expect(await offsetOf(other.address, path)).toBe(kept)
+      if (kept < bytes.length)
+        expect((await send(other.address, path, kept, bytes.subarray(kept))).status).toBe(204)
+      return await isWhole(path, bytes)
+    }
+
+    test.each([
+      { what: 'with a gap', numbers: [1, 3], kept: partBytes },
+      { what: 'whole, and not put together', numbers: [1, 2, 3, 4], kept: bytes.length },
+    ])('$what', async ({ numbers, kept }) => {
+      expect(await finish(await beginParts(numbers), kept)).toBe(true)
+    })
+
+    test('and that it still writes late', async () => {
+      const path = await beginParts([1])
+      const { client, bucket } = openStore()
+      for (const number of [1, 2]) {
+        const key = `uploads/${path.slice(-32)}.${number}.part`
+        await client.putObject({ Bucket: bucket, Key: key, Body: partOf(number).subarray(0, 70_000) })
+      }
+      expect(await finish(path, partBytes + 70_000)).toBe(true)
+      expect((await tus(other.address, { method: 'DELETE', path })).status).toBe(204)
+      expect(await inStore(path)).toEqual([])
+    })
   })
 
   test('looks absent to a stranger, on every machine', async () => {
@@ -249,7 +293,7 @@ describe('an upload that lies in a store', () => {
   })
 })
 
-const openStore = () => ({ client: openS3Client(store.s3), bucket: store.s3.bucket })
+const openStore = () => ({ client: new S3(s3ClientConfig(store.s3, s3Times)), bucket: store.s3.bucket })
 const isWhole = async (path: string, bytes: Buffer) => {
   const { client, bucket } = openStore()
   const { Body } = await client.getObject({ Bucket: bucket, Key: `uploads/${path.slice(-32)}` })
@@ -336,7 +380,7 @@ describe('a store that is away', () => {
     const address = silent.address()
     const port = typeof address === 'object' && address ? address.port : 0
     const uploads = new S3Uploads({
-      ...{ settings: { ...store.s3, endpoint: `http://127.0.0.1:${port}` } },
+      ...{ settings: { ...store.s3, endpoint: `http://127.0.0.1:${port}` }, config: one.site.config },
       ...{ disk: { measure: async () => 1 }, space: one.site.media.uploadSpace },
       times: { connecting: 200, silent: 100 },
     })

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { paginateListObjectsV2, S3, type S3ClientConfig } from '@aws-sdk/client-s3'
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import type { Config } from '#server/config/config.ts'
 import { Refusal, storageFull } from '#server/http/errors.ts'
 
@@ -9,7 +9,8 @@ export type S3Settings = NonNullable<Config['s3']>
 export type S3Times = { connecting: number; answering?: number; silent?: number }
 
 const wait = { connecting: 3_000, longest: 8_000 }
-const s3Times: S3Times = { connecting: wait.connecting, silent: wait.longest }
+/** For what no visitor reads. */
+export const s3Times: S3Times = { connecting: wait.connecting, silent: wait.longest }
 /** For what is never longer than a part of an upload: then all of it has an end, however slowly the store takes it. */
 export const s3TimesOfParts: S3Times = { ...s3Times, answering: 60_000 }
 /** Once its answer has begun: whoever reads slowly lets the store say nothing for as long as they like. */
@@ -34,9 +35,11 @@ export const s3ClientConfig = (
   },
 })
 
+export const openS3Client = (settings: S3Settings, times = s3Times) =>
+  sayingWhenAway(new S3Client(s3ClientConfig(settings, times)))
+
 /** A store that is away, or has no room, is a refusal with a sentence for whoever asked. */
-export function openS3Client(settings: S3Settings, times = s3Times) {
-  const client = new S3(s3ClientConfig(settings, times))
+export function sayingWhenAway<Client extends Pick<S3Client, 'middlewareStack'>>(client: Client) {
   client.middlewareStack.add(
     (next) => (call) =>
       next(call).catch((error) => {
@@ -92,10 +95,4 @@ export const isAbsentInS3 = ({ name }: Error) => /^(NotFound|NoSuchKey|NoSuchUpl
 export function absentInS3(error: Error) {
   if (isAbsentInS3(error)) return undefined
   throw error
-}
-
-export async function* listInS3(client: S3, Bucket: string, Prefix: string) {
-  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix }))
-    for (const { Key, LastModified } of Contents)
-      if (Key && LastModified) yield { key: Key, changedAt: LastModified }
 }

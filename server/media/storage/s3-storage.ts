@@ -1,8 +1,16 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { absentInS3, listInS3, openS3Client, type S3Settings, s3TimesOfReading } from './s3-client.ts'
-import { isStoredFile, type MediaStorage, mediaTypeOf } from './storage.ts'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { listInS3 } from './list-in-s3.ts'
+import { absentInS3, openS3Client, type S3Settings, s3TimesOfReading } from './s3-client.ts'
+import { type ByteRange, isStoredFile, type MediaStorage, mediaTypeOf } from './storage.ts'
 
 const folder = 'media/'
 
@@ -14,27 +22,29 @@ export function s3Storage(settings: S3Settings): MediaStorage {
     async put(name, path) {
       const { size } = await stat(path)
       const content = { Body: createReadStream(path), ContentLength: size, ContentType: mediaTypeOf(name) }
-      await client.putObject({ ...at(name), ...content })
+      await client.send(new PutObjectCommand({ ...at(name), ...content }))
     },
     async find(name) {
-      const head = await client.headObject(at(name)).catch(absentInS3)
-      if (!head) return undefined
-      return {
-        size: head.ContentLength ?? 0,
-        async read(range) {
-          const part = range && { Range: `bytes=${range.start}-${range.end}` }
-          return (await reading.getObject({ ...at(name), ...part })).Body as Readable
-        },
-      }
+      const head = await client.send(new HeadObjectCommand(at(name))).catch(absentInS3)
+      return head && { size: head.ContentLength ?? 0, read: (range) => read(reading, at(name), range) }
     },
     async remove(name) {
-      await client.deleteObject(at(name))
+      await client.send(new DeleteObjectCommand(at(name)))
     },
-    async *list(prefix = '') {
-      for await (const { key, changedAt } of listInS3(client, settings.bucket, folder + prefix)) {
-        const name = key.slice(folder.length)
-        if (isStoredFile(name)) yield { name, storedAt: changedAt }
-      }
-    },
+    list: (prefix = '') => listFiles(client, settings.bucket, prefix),
+  }
+}
+
+async function read(client: S3Client, object: { Bucket: string; Key: string }, range?: ByteRange) {
+  const answer = await client.send(
+    new GetObjectCommand({ ...object, ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
+  )
+  return answer.Body as Readable
+}
+
+async function* listFiles(client: S3Client, bucket: string, prefix: string) {
+  for await (const { key, changedAt } of listInS3({ client, bucket }, folder + prefix)) {
+    const name = key.slice(folder.length)
+    if (isStoredFile(name)) yield { name, storedAt: changedAt }
   }
 }

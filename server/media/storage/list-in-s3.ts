@@ -1,0 +1,14 @@
+import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3'
+
+/** All objects whose keys begin so, in the order of their keys. */
+export async function* listInS3({ client, bucket }: { client: S3Client; bucket: string }, prefix: string) {
+  let from: string | undefined
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: from }),
+    )
+    for (const { Key, LastModified } of page.Contents ?? [])
+      if (Key && LastModified) yield { key: Key, changedAt: LastModified }
+    from = page.NextContinuationToken
+  } while (from)
+}

@@ -1,0 +1,135 @@
+import type { S3 } from '@aws-sdk/client-s3'
+import { S3Store } from '@tus/s3-store'
+import { ERRORS, Upload } from '@tus/server'
+import { createFairQueue } from '#server/http/fair-queue.ts'
+import {
+  absentInS3,
+  asS3Refusal,
+  type S3Settings,
+  type S3Times,
+  s3ClientConfig,
+  s3TimesOfParts,
+  sayingWhenAway,
+  storeIsAway,
+} from './storage/s3-client.ts'
+import { uploadLifetime } from './uploads.ts'
+
+/** As small as a store takes them. With another size what is under way could not go on. */
+export const partBytes = 5 * 1024 * 1024
+
+/** Each process would remember for itself what others have changed meanwhile. */
+const nothingKept = { get: async () => undefined, set: async () => undefined, delete: async () => undefined }
+
+/** Each look is several requests to the store, which has so many connections: one member's must not wait for another's. */
+const looking = {
+  ...{ atOnce: 16, spare: 4, mostEach: 100, longestWait: 10_000 },
+  busy: 'You are asking about very many uploads at once. Please wait a moment and try again.',
+  retryAfter: 2,
+}
+
+export type Metadata = Awaited<ReturnType<StoredParts['getMetadata']>>
+
+/** What there is of uploads in an S3 store, under their keys: parts, and what says that there is an upload. */
+export class StoredParts extends S3Store {
+  protected readonly looks = createFairQueue(looking)
+
+  constructor({ settings, times = s3TimesOfParts }: { settings: S3Settings; times?: S3Times | undefined }) {
+    super({
+      ...{ partSize: partBytes, minPartSize: partBytes, useTags: false, cache: nothingKept },
+      expirationPeriodInMilliseconds: uploadLifetime,
+      s3ClientConfig: { bucket: settings.bucket, ...s3ClientConfig(settings, times) },
+    })
+    sayingWhenAway(this.client)
+  }
+
+  get s3(): { client: S3; bucket: string } {
+    return { client: this.client, bucket: this.bucket }
+  }
+
+  override getUpload(key: string): Promise<Upload> {
+    return this.looks.run(memberOf(key), () => this.#look(key))
+  }
+
+  /** Whole once it says so: whoever stored the last part may not have lived to put the parts together. */
+  async #look(key: string) {
+    const metadata = await this.getMetadata(key).catch(absentInS3)
+    if (!metadata) throw ERRORS.FILE_NOT_FOUND
+    const { file } = metadata
+    const parts = await this.retrieveParts(key).catch(absentInS3)
+    if (!parts) return this.findWhole(file)
+    const stored = bytesOf(parts)
+    if (stored === file.size) await this.putTogether(metadata)
+    const begun = stored === file.size ? 0 : await this.#sizeOf(beginKey(key, parts.length + 1))
+    return new Upload({ ...file, offset: stored + (begun ?? 0) })
+  }
+
+  /** What breaks off in the middle of it is no answer. */
+  protected override async getMetadata(key: string) {
+    return super.getMetadata(key).catch((error) => {
+      throw error instanceof SyntaxError ? storeIsAway(error) : asS3Refusal(error)
+    })
+  }
+
+  protected async findWhole(file: Upload) {
+    if ((await this.#sizeOf(file.id)) !== file.size) throw ERRORS.FILE_NOT_FOUND
+    return new Upload({ ...file, offset: file.size ?? 0 })
+  }
+
+  async #sizeOf(key: string) {
+    const head = await this.client.headObject({ Bucket: this.bucket, Key: key }).catch(absentInS3)
+    return head?.ContentLength
+  }
+
+  /** Two that do it at once, or one after the other, have the same file. */
+  protected async putTogether(metadata: Metadata) {
+    const { id: key } = metadata.file
+    const parts = await this.retrieveParts(key).catch(absentInS3)
+    if (parts && bytesOf(parts) !== metadata.file.size) throw storeIsAway()
+    const done = parts && (await this.finishMultipartUpload(metadata, parts).then(() => true, absentInS3))
+    if (!done) await this.findWhole(metadata.file)
+  }
+
+  /** What stands behind a gap is stored again: its bytes are not acknowledged. */
+  protected override async retrieveParts(key: string, after?: string) {
+    const parts = await super.retrieveParts(key, after)
+    return after === undefined ? parts.filter(({ PartNumber }, at) => PartNumber === at + 1) : parts
+  }
+
+  /** In an order that can be begun again: what says that there is an upload goes last. */
+  override async remove(key: string) {
+    const id = await this.uploadIdOf(key)
+    if (id) await this.giveUp(key, id)
+    const found = await this.client.listObjectsV2({ Bucket: this.bucket, Prefix: key })
+    const names = (found.Contents ?? []).flatMap(({ Key }) => Key ?? [])
+    for (const name of [...names.filter((name) => name !== this.infoKey(key)), this.infoKey(key)])
+      await this.client.deleteObject({ Bucket: this.bucket, Key: name })
+    if (!id) throw ERRORS.FILE_NOT_FOUND
+  }
+
+  giveUp = (key: string, UploadId: string) =>
+    this.client.abortMultipartUpload({ Bucket: this.bucket, Key: key, UploadId }).catch(absentInS3)
+
+  /** The parts that a known upload has in the store: of which, and when the last of them came. */
+  async findParts(key: string) {
+    const id = await this.uploadIdOf(key)
+    if (!id) return undefined
+    const upload = { Bucket: this.bucket, Key: key, UploadId: id }
+    const { Parts = [] } = (await this.client.listParts(upload).catch(absentInS3)) ?? {}
+    const times = Parts.map(({ LastModified }) => LastModified?.getTime() ?? 0)
+    return { id, changedAt: new Date(Math.max(0, ...times)) }
+  }
+
+  /** It stands in the head of what says that there is an upload: that can be read whatever is in it. */
+  protected async uploadIdOf(key: string) {
+    const info = { Bucket: this.bucket, Key: this.infoKey(key) }
+    return (await this.client.headObject(info).catch(absentInS3))?.Metadata?.['upload-id']
+  }
+}
+
+/** A key ends with what was made up for it, behind whose it is. */
+export const memberOf = (key: string) => key.slice(0, -24)
+
+/** What has come of a part that is not whole yet. */
+export const beginKey = (key: string, number: number) => `${key}.${number}.part`
+
+const bytesOf = (parts: { Size?: number | undefined }[]) => parts.reduce((sum, { Size = 0 }) => sum + Size, 0)
