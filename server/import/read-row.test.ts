@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { importColumns } from '#contract/import-columns.ts'
 import { layPages } from './lay-pages.ts'
 import { readRow } from './read-row.ts'
-import { readTable } from './read-table.ts'
 
 const row = (cells: Record<string, string>) =>
   readRow({ number: 2, cells: { title: 'Moths', files: 'a.png', ...cells } })

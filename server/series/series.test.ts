@@ -7,7 +7,6 @@ import { hideZine } from '#server/moderation/hide-zine.ts'
 import { addMedia, publishZine } from '#tests/support/library.ts'
 import { childrenOf, readXml, textOf } from '#tests/support/strict-xml.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { between, randomFrom, uuidOf } from '#trials/bench/seed/random.ts'
 
 let site: TestApp
 let wren: Member
