@@ -1,14 +1,10 @@
 import type { ContentNote } from './details.ts'
 
-/**
- * Content notes: what readers are told before they see a zine, or one page of it. Every door asks here whether something is
- * covered: nobody is shown it before they agree, and nothing of it is fetched but by whoever keeps the zine for offline.
- */
+/** What readers are told before they see a zine or a page. Every door asks here, and fetches nothing that is covered before they agree. */
 
 type NotedZine = { contentNote: ContentNote | null }
 type NotedPage = { contentNote: string }
 
-/** Whether what stands for a zine in lists, feeds and previews is covered: by the zine's note, or by that of its cover. */
 export const isCovered = (zine: NotedZine & { cover?: NotedPage | null | undefined }) =>
   coversPage(zine, zine.cover)
 

@@ -7,10 +7,7 @@ import * as limits from './limits.ts'
 import { oneLine } from './one-line.ts'
 import { webAddressField } from './profile-fields.ts'
 
-/**
- * What a zine says of itself. Each detail is left out where there is none, so that a bare zine says nothing. How they are
- * kept, read and found: docs/decisions/0050-details-are-one-document.md.
- */
+/** Each detail is left out where there is none. How they are kept and found: docs/decisions/0050-details-are-one-document.md */
 
 /** A choice of a list; a blank says nothing. */
 const choice = <Choice extends string>(name: string, choices: readonly Choice[]) =>
@@ -36,7 +33,6 @@ const lines = (name: string, { each, most, many }: { each: number; most: number;
     .transform((all) => (all.length > 0 ? all : undefined))
     .optional()
 
-/** As it is written by everybody: `pt-BR` for `PT-br`. */
 const language = z.string('A language must be text.').transform((tag, { issues }) => {
   const canonical = canonicalLanguage(tag)
   if (canonical) return canonical
@@ -51,10 +47,7 @@ const year = wholeYear
   .refine((value) => value <= new Date().getUTCFullYear() + 1, 'The year cannot lie ahead.')
   .optional()
 
-/**
- * Where a paper copy is to be had: in words, by an address, or both. Addresses with http: that were published before are
- * still shown; a change of the details has to be https.
- */
+/** In words, by an address, or both. Old addresses with http: are still shown, but not written anew. */
 const paper = z
   .strictObject({
     words: line('What is said of the paper copy', limits.paperWords),

@@ -9,12 +9,10 @@ const spreads = ['single', 'in_order', 'booklet'] as const
 const split = {
   spread: z.enum(spreads, 'spread must be single, in_order or booklet.'),
   direction: z.enum(readingDirections, 'direction must be ltr or rtl.'),
-  /** Whether the first and the last sheet are one page each. */
   coverAlone: z.boolean('coverAlone must be true or false.'),
   backAlone: z.boolean('backAlone must be true or false.'),
 }
 
-/** A page that was made of a PDF, or why it was not. */
 export const DocumentPage = z.object({
   number: z.number().int(),
   url: z.string().nullable(),
@@ -26,7 +24,6 @@ export const DocumentPage = z.object({
 })
 export type DocumentPage = z.infer<typeof DocumentPage>
 
-/** A PDF that a draft was given. */
 export const DraftDocument = z.object({
   id,
   draftId: id,
@@ -38,7 +35,6 @@ export const DraftDocument = z.object({
   ...split,
   /** Why nothing, or nothing more, was made of it. */
   refusal: z.string().nullable(),
-  /** Those that are ready, in order. */
   pages: z.array(DocumentPage),
 })
 export type DraftDocument = z.infer<typeof DraftDocument>

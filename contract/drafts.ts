@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
 import { DraftDetails, draftNote, draftPageNote } from './details.ts'
-import { done, endpoint, id, idParams, typed } from './endpoint.ts'
+import { done, endpoint, id, idParams, moment, sentMoment, typed, version } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { moment, sentMoment } from './moment.ts'
-import { version } from './version.ts'
 import { OpenZine } from './zines.ts'
 
 /** Texts are kept as they were typed, blanks at the ends too, for the caret may stand behind them. */

@@ -89,3 +89,21 @@ export const pageQuery = {
 
 /** Absent on the last page. */
 export const nextCursor = z.string().nullable()
+
+/** A point in time, in the notation of ISO 8601. */
+export const moment = z.iso.datetime({ offset: true })
+
+/** The same as somebody may send it. */
+export const sentMoment = z.iso.datetime({
+  offset: true,
+  error: 'A time must be written as in 2026-05-01T09:00:00Z.',
+})
+
+/** The highest number of a version, which the database's integer gives. */
+export const lastVersion = 2 ** 31 - 1
+
+/** Goes up by one with each change. A change is made from the version it names, or refused (`changed_elsewhere`). */
+export const version = z
+  .int('version must be a whole number.')
+  .min(1, 'version must be at least 1.')
+  .max(lastVersion, 'There is no such version.')

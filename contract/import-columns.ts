@@ -1,7 +1,4 @@
-/**
- * The columns that the table of an import can have, and what each says. Lists have | or a line break between what they
- * list. docs/import.md says more.
- */
+/** The columns of an import's table. Lists have | or a line break between what they list. See docs/import.md. */
 export const importColumns = {
   title: 'needed',
   files: 'needed: pictures as a list, or a folder of them; or one PDF; or one video',

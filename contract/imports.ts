@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { DraftTicket } from './drafts.ts'
-import { endpoint, id, idParams, nextCursor, pageQuery } from './endpoint.ts'
+import { endpoint, id, idParams, moment, nextCursor, pageQuery } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { moment } from './moment.ts'
 
-/** What has become of a row of the table, which is numbered as a spreadsheet does it. */
 export const ImportedRow = z.object({
   number: z.number().int(),
   title: z.string(),
   outcome: z.enum(['made', 'already', 'refused']),
-  /** Why it was refused. */
   says: z.string().nullable(),
   draftId: id.nullable(),
 })
@@ -17,17 +14,13 @@ export type ImportedRow = z.infer<typeof ImportedRow>
 
 const state = z.enum(['waiting', 'reading', 'done', 'refused'])
 
-/** A zip of zines that becomes drafts, and how far it is. */
 export const ZineImport = z.object({
   id,
   state,
   /** Why nothing, or nothing more, was made of it. */
   refusal: z.string().nullable(),
-  /** What is said of all of it. */
   note: z.string().nullable(),
-  /** Null until the table was read. */
   rowCount: z.number().int().nullable(),
-  /** Those that are done, in order. */
   rows: z.array(ImportedRow),
   createdAt: moment,
 })

@@ -10,7 +10,6 @@ export const zineDescription = 5000
 /** Of one zine or draft made on the layout table, whatever `LONG_ZINE_PAGES` says. */
 export const longZinePagesMost = 64
 export const altText = 1000
-/** The words that stand on a page. */
 export const transcript = 4000
 /** As many characters of a zine's transcripts as it is found by. */
 export const searchedTranscripts = 20_000
@@ -38,36 +37,26 @@ export const memberZines = 20_000
 /** Of zines, and of uploads that are in none yet. */
 export const memberMedia = 120_000
 export const memberDrafts = 50
-/** Drafts that nobody has touched for so long are removed. */
 export const draftDays = 180
-/** How far ahead a draft can be scheduled. */
 export const scheduleDays = 90
-/** Of an uploaded file, as file systems have it. */
 export const fileName = 255
 export const pdfMb = 100
-/** Creators that one member can follow. */
 export const memberFollows = 10_000
 /** The part of a website address that is shown before an ellipsis. */
 export const websiteShown = 20
 /** How far, in pixels, a toast is swiped before it goes. */
 export const toastSwipe = 50
-/** What a report, a reason or a reply says. */
 export const reportWords = 1000
 export const memberBlocks = 1000
-/** Zines that one member can hide for themselves. */
 export const memberUnwantedZines = 2000
-/** One line at the top of every page. */
 export const announcementText = 160
-/** How long the links in a letter about reports work. */
 export const letterDays = 14
-/** Reports end so long after they were decided on. */
 export const reportDays = 180
 /** Of the whole site, decided on or not. */
 export const siteReports = 10_000
 export const auditDays = 30
 /** Beyond so many rows the oldest of the audit log go before their time. */
 export const auditRows = 500_000
-/** What a zine says of itself, each a text of one line. */
 export const series = 120
 export const issue = 40
 export const madeIn = 80
@@ -96,9 +85,7 @@ export const allDetails =
   zineLanguages * languageTag
 export const oldestYear = 1900
 export const shelfTitle = 80
-/** What is said about a shelf. */
 export const shelfAbout = 500
-/** Of what stands on a shelf: what everybody reads, and what only its owner does. */
 export const shelfNote = 500
 export const memberShelves = 100
 export const shelfItems = 500
@@ -109,7 +96,6 @@ export const shownSeries = 50
 export const countedIssues = 100
 /** The table of an import, which says what its zines are. */
 export const importTableMb = 10
-/** A zip that a member imports, and how many zines it can have. */
 export const importMb = 200
 export const importRows = 200
 /** Drafts that imports have made for one member, who may have as many as `importRows` by the page. */

@@ -17,10 +17,7 @@ const videoEnding = /\.(mp4|webm|ogg|mov)$/i
 /** Spec: media counts as video when its address ends in mp4, webm, ogg or mov. */
 export const isVideoAddress = (address: string) => videoEnding.test(address)
 
-/**
- * How wide the file of a width is for a picture of this width: never wider than the picture, and one that is hardly wider
- * than a smaller file is not made smaller for so little.
- */
+/** Never wider than the picture. One that is hardly wider than a smaller file is not made smaller for so little. */
 export const keptWidth = (width: ImageWidth, original: number) =>
   original > (width < 1600 ? width * 1.25 : width) ? width : original
 

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** One page of a zine as it is shown: an image, or the zine's one video. */
 export const ZinePage = z.object({
   url: z.string(),
   kind: z.enum(['image', 'video']),
   /** Of the original, upright, in pixels; null where a video does not say. */
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
-  /** A data URL of a dozen pixels, to stand where the page will be. */
   placeholder: z.string().nullable(),
   altText: z.string(),
   /** What readers are told before they see it; empty where it is not covered. */

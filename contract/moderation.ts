@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint, id, idParams, nextCursor, pageQuery, text } from './endpoint.ts'
+import { endpoint, id, idParams, moment, nextCursor, pageQuery, text } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { moment } from './moment.ts'
 import { Hidden, Zine } from './zines.ts'
 
 export const HiddenZine = Zine.extend({ hidden: Hidden })

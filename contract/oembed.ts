@@ -29,7 +29,6 @@ const shown = {
   ...thumbnail,
 }
 
-/** A zine's cover is a photo; what cannot be shown as one is a link. */
 export const Embed = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('photo'),

@@ -1,8 +1,18 @@
 import { z } from 'zod'
-import { claimedId, done, endpoint, id, idParams, nextCursor, pageQuery, text } from './endpoint.ts'
-import { moment } from './moment.ts'
+import {
+  claimedId,
+  done,
+  endpoint,
+  id,
+  idParams,
+  lastVersion,
+  moment,
+  nextCursor,
+  pageQuery,
+  text,
+  version,
+} from './endpoint.ts'
 import { oneLine } from './one-line.ts'
-import { lastVersion, version } from './version.ts'
 import { notesTooLong, workspaceLimits } from './workspace-limits.ts'
 
 const shared = {

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
 import { Details, pageNote, sentNote } from './details.ts'
-import { claimedId, done, endpoint, idParams, text, typed } from './endpoint.ts'
+import { claimedId, done, endpoint, idParams, text, typed, version } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { version } from './version.ts'
 import { OpenZine } from './zines.ts'
 
-/** What a page of a zine says. */
 export const pageWords = z.strictObject({
   altText: text('The description of a page', limits.altText).default(''),
   transcript: text('The words on a page', limits.transcript).default(''),
@@ -33,7 +31,6 @@ const title = text('The title', limits.zineTitle).refine((value) => value !== ''
 const description = text('The description', limits.zineDescription)
   .nullable()
   .transform((value) => value || null)
-/** What every zine says. */
 export const zineWords = z.object({
   title,
   description,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { done, endpoint, id, text } from './endpoint.ts'
+import { done, endpoint, id, moment, text } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { moment } from './moment.ts'
 import { letterActs, reportReasons } from './report-reasons.ts'
 
 export const createReport = endpoint({

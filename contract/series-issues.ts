@@ -6,9 +6,7 @@ import { Zine, ZineCreator } from './zines.ts'
 /** So many of each are counted; a series that has more says this number. */
 const issueCount = z.int().max(limits.countedIssues)
 
-/** A creator's series, as the zines that name it are seen by everybody. */
 export const Series = z.object({
-  /** As its latest zine says it. */
   title: z.string(),
   slug: z.string(),
   issueCount,

@@ -4,16 +4,12 @@ import * as limits from './limits.ts'
 import { Shelf, ShelfItem } from './shelves.ts'
 import { visible } from './visible-text.ts'
 
-/** The item without its zine, which whoever sent it has. */
 const OneItem = z.object({ item: ShelfItem.omit({ zine: true }), shelf: Shelf })
 
 const note = text('The note', limits.shelfNote).transform(visible)
 const privateNote = text('The private note', limits.shelfNote).transform(visible)
 
-/**
- * Where an item comes to stand: right before another of the shelf, or right after it. Null means no other: before none is
- * the end of the shelf, after none its beginning.
- */
+/** Right before another item of the shelf, or right after it. Before null is the end of the shelf, after null its beginning. */
 const place = { before: id.nullish(), after: id.nullish() }
 type Place = { before?: string | null | undefined; after?: string | null | undefined }
 const sides = ({ before, after }: Place) => Number(before !== undefined) + Number(after !== undefined)
@@ -22,7 +18,6 @@ const onePlace = 'Say before or after, not both.'
 /** What goes with a line that is taken off: sent again as it is, it puts the zine back with its notes, in its place. */
 const Taken = z.object({ note: z.string(), privateNote: z.string(), after: id.nullable() })
 export type Taken = z.infer<typeof Taken>
-/** Left out where nothing was there. */
 const takenOff = done.extend({ taken: Taken.optional() })
 
 /** A shelf of the viewer: `to-read` is theirs, made when it is first used. */

@@ -1,10 +1,19 @@
 import { z } from 'zod'
-import { claimedId, done, endpoint, id, idParams, nextCursor, pageQuery, text } from './endpoint.ts'
+import {
+  claimedId,
+  done,
+  endpoint,
+  id,
+  idParams,
+  moment,
+  nextCursor,
+  pageQuery,
+  text,
+  version,
+} from './endpoint.ts'
 import * as limits from './limits.ts'
 import { ZinePage } from './media.ts'
-import { moment } from './moment.ts'
 import { oneLine } from './one-line.ts'
-import { version } from './version.ts'
 import { visible, visibleLine } from './visible-text.ts'
 import { Zine, ZineCreator } from './zines.ts'
 
@@ -27,7 +36,6 @@ export const Shelf = z.object({
   ownerId: id,
   owner: ZineCreator,
   createdAt: moment,
-  /** When it or something on it was last changed. */
   updatedAt: moment,
 })
 export type Shelf = z.infer<typeof Shelf>

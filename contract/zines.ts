@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
 import { ContentNote, Details } from './details.ts'
-import { endpoint, id, idParams, nextCursor, pageQuery } from './endpoint.ts'
+import { endpoint, id, idParams, moment, nextCursor, pageQuery } from './endpoint.ts'
 import { ZinePage } from './media.ts'
-import { moment } from './moment.ts'
 
 export const ZineCreator = z.object({
   id,
@@ -11,7 +10,6 @@ export const ZineCreator = z.object({
   profileImageUrl: z.string().nullable(),
 })
 
-/** A zine as lists show it: its cover stands for it. */
 export const Zine = z.object({
   id,
   title: z.string(),
@@ -33,7 +31,6 @@ export const Zine = z.object({
 export type Zine = z.infer<typeof Zine>
 
 const OpenPage = ZinePage.extend({
-  /** The words that stand on the page. */
   transcript: z.string(),
   /** Of the picture that whoever asks may print; null where there is none for them. */
   printWidth: z.number().int().nullable(),
@@ -74,11 +71,9 @@ export const OpenZine = Zine.extend({
   printing: z.number().int(),
   /** The latest first; none of a zine that was printed once. */
   printings: z.array(Printing),
-  /** When its words or pages were last changed; null if never. */
   editedAt: moment.nullable(),
   pages: z.array(OpenPage),
   details: Details,
-  /** The series it is an issue of; null where it is of none. */
   series: IssueOfSeries.nullable(),
   hidden: Hidden.optional(),
 })

@@ -15,23 +15,6 @@ async function linkOn(path: string, words: string, settings: Record<string, stri
   }
 }
 
-test.each([
-  ['Contact', '/', 'CONTACT_URL'],
-  ['Share My Thoughts', '/about', 'FEEDBACK_URL'],
-] as const)(
-  '%s writes a mail to nobody in the demo, which says so, and opens no tab',
-  async (words, path, name) => {
-    const [link, attributes, more] = await linkOn(path, words, demoForms)
-    expect(link).toBeDefined()
-    expect(more).toBeUndefined()
-    expect(attributes).not.toContain('target')
-    const { protocol, pathname, searchParams } = new URL(demoForms[name])
-    expect([protocol, pathname.split('@')[1]]).toEqual(['mailto:', 'foldout.example'])
-    expect(searchParams.get('body')).toContain(`the setting ${name}`)
-    expect(attributes).toContain(`href="mailto:${pathname}?subject=`)
-  },
-)
-
 test('a form opens in a tab of its own, and says so', async () => {
   const CONTACT_URL = 'https://zines.example/form'
   const [, attributes, more] = await linkOn('/', 'Contact', { CONTACT_URL })

@@ -6,8 +6,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeTimes } from '#server/media/decode/decode-task.ts'
 import { decodeFile } from '#server/media/decode-file.ts'
-import { ingest } from '#server/media/ingest.ts'
-import type { Media } from '#server/media/media.queries.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { libraryFiles, pageFile } from './library/library.ts'
 import { decodedOf, digestOf, inDemo, mediaMaker, type ReadyMedia, readReadyList } from './ready-media.ts'
@@ -71,24 +69,6 @@ beforeAll(async () => {
   site = await startTestApp()
 })
 afterAll(() => site.close())
-
-const stored = async (row: Media) => {
-  const endings = row.kind === 'video' ? [`.${row.extension}`] : []
-  const names = ['-400.webp', '-800.webp', '-1600.webp', ...endings].map((ending) => row.hash + ending)
-  return Promise.all(names.map(async (name) => [name, (await site.media.storage.find(name))?.size]))
-}
-
-test.skipIf(!isAlike).each(samples)('media made ahead are as if a %s was uploaded', async (_shape, name) => {
-  const { id: ownerId } = await site.signUp()
-  const sent = { ownerId, path: pageFile(name) }
-  const ready = await mediaMaker(site.media)(sent)
-  const files = await stored(ready)
-  const uploaded = await ingest(site.media, sent)
-  const { id: _id, created_at: _at, ...row } = uploaded
-  expect(ready).toMatchObject(row)
-  expect(files.every(([, size]) => size)).toBe(true)
-  expect(await stored(uploaded)).toEqual(files)
-})
 
 test('a file that is not what was made ahead of its name goes through the pipeline', async () => {
   const { id: ownerId } = await site.signUp()

@@ -5,8 +5,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Decoded } from '#server/media/decode/decode-task.ts'
-import { type IngestDeps, ingest, makeWorkFolder } from '#server/media/ingest.ts'
-import { ingestDecoded } from '#server/media/ingest-decoded.ts'
+import { type IngestDeps, ingest, ingestDecoded, makeWorkFolder } from '#server/media/ingest.ts'
 
 /** What the pipeline has made of a file; of each file that is served, where in this folder its content lies. */
 const readyMedia = z.strictObject({

@@ -1,6 +1,6 @@
 import { loadDotEnv, readSiteConfig } from '#server/config/site-config.ts'
 import { joinDatabase } from '#server/db/database.ts'
-import { giveWay } from '#server/media/decode/give-way.ts'
+import { giveWay } from '#server/media/decode/drop-privileges.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { abortOnHangUp } from '#server/process/stopping.ts'
 import { readTyped, typedCommand, withoutNpms } from '#server/process/typed-command.ts'

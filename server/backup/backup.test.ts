@@ -10,7 +10,7 @@ import { hideAccount, lockAccount } from '#server/accounts/delete-account.querie
 import { findAnnouncement } from '#server/announcements/announcements.queries.ts'
 import { readConfig } from '#server/config/config.ts'
 import { startJobs } from '#server/db/jobs.ts'
-import { removeUnusedFiles } from '#server/media/remove-files.ts'
+import { removeUnusedFiles } from '#server/media/media.queries.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { operatorOf } from '#tests/support/operator.ts'

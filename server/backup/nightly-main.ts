@@ -1,7 +1,7 @@
 /** Makes one backup in a process of its own, as run-nightly.ts asks for it on standard input; answers a line of JSON. */
 import { json } from 'node:stream/consumers'
 import { openPool } from '#server/db/connection.ts'
-import { giveWay } from '#server/media/decode/give-way.ts'
+import { giveWay } from '#server/media/decode/drop-privileges.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { makeBackup } from './make-backup.ts'
 import type { Nightly } from './run-nightly.ts'

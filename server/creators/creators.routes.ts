@@ -5,7 +5,7 @@ import { notFound, sayOfTooLarge } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { actingAs } from '#server/http/viewer.ts'
-import { ingestPicture, pictureBodyLimit, pictureTooLarge } from '#server/media/ingest-picture.ts'
+import { ingestPicture, pictureBodyLimit, pictureTooLarge } from '#server/media/base64-file.ts'
 import type { MediaDeps } from '#server/media/media.ts'
 import { updateProfilePicture } from './picture.queries.ts'
 

@@ -1,17 +1,14 @@
 import { refuse } from '#server/http/errors.ts'
 import { type Document, keptPdfOf, splitOf } from './documents.queries.ts'
-import type { ReadingDeps } from './documents.ts'
+import { damagedPdf, lockedPdf, pdfTooMuch, type ReadingDeps, tooManyPages } from './documents.ts'
 import type { DrawingDeps } from './draw-part.ts'
 import type { PdfAnswer } from './read-pdf/pdf-answer.ts'
 import { lockReading, noteCount } from './reading.queries.ts'
-import { damagedPdf, lockedPdf, pdfTooMuch, tooManyPages } from './refusals.ts'
 import { runPdfReader } from './run-pdf-reader.ts'
 import { guessSpreads, partsInOrder } from './spreads.ts'
 
-/** In `ms` milliseconds at most. */
 export type Reading = { document: Document; ms: number }
 
-/** Looks how many pages a PDF has, and of what shape. */
 export async function countSheets(deps: ReadingDeps, { document, ms }: Reading) {
   const most = deps.config.longZinePages
   const began = performance.now()
@@ -30,7 +27,6 @@ export async function countSheets(deps: ReadingDeps, { document, ms }: Reading) 
 
 type ToCount = { from: string; ms: number; most: number }
 
-/** @throws a refusal of a PDF that cannot be read, or has more pages than a zine can have */
 export async function countPdf({ log, stopping }: Pick<DrawingDeps, 'log' | 'stopping'>, toCount: ToCount) {
   const { from, ms, most } = toCount
   const answer = await runPdfReader({ from, task: { kind: 'count', most }, ms, log, stopping })

@@ -1,8 +1,8 @@
 import type { TaskList } from 'graphile-worker'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { DocumentDeps } from './documents.ts'
+import { type DocumentDeps, notKept } from './documents.ts'
 import { readDocuments } from './read-documents.ts'
-import { sweepDocuments } from './sweep-documents.ts'
 
 /** Each minute, for what a process that was killed elsewhere had begun. */
 export const documentsCrontab = `* * * * * read-documents ?jobKey=read-documents
@@ -18,3 +18,45 @@ export const documentJobs = (deps: DocumentDeps): TaskList => ({
     for (const id of ids) await deps.files.remove({ id, ownerId })
   },
 })
+
+const minute = 60 * 1000
+const day = 24 * 60 * minute
+const daysKept = 7
+
+type Deps = Pick<DocumentDeps, 'db' | 'files'>
+
+/** Removes PDFs that were kept long enough, and those whose draft, or whose member, is gone. */
+export async function sweepDocuments({ db, files }: Deps, now = new Date()) {
+  await db
+    .updateTable('documents')
+    .set({
+      byte_size: 0,
+      state: sql`case when state in ('waiting', 'reading') then 'refused' else state end`,
+      refusal: sql`case when state in ('waiting', 'reading') then ${notKept} else refusal end`,
+    })
+    .where('byte_size', '>', 0)
+    .where('created_at', '<', new Date(now.getTime() - daysKept * day))
+    .execute()
+  // One that came a moment ago may have no row yet.
+  for await (const { id, remove } of files.listOlderThan(new Date(now.getTime() - minute)))
+    if (!(await isKept({ db }, id))) await remove()
+}
+
+/** Whatever there is of a member's: what has no row any more, and what has one that says so. */
+export async function removeOwnPdfs({ db, files }: Deps, ownerId: string) {
+  for await (const { id, remove } of files.listMarked(ownerId))
+    if ([undefined, ownerId].includes(await ownerOf({ db }, id))) await remove()
+}
+
+const isKept = async ({ db }: Pick<Deps, 'db'>, id: string) =>
+  (await rowOf({ db }, id).where('byte_size', '>', 0).executeTakeFirst()) !== undefined
+
+const ownerOf = async ({ db }: Pick<Deps, 'db'>, id: string) =>
+  (await rowOf({ db }, id).executeTakeFirst())?.owner_id
+
+const rowOf = ({ db }: Pick<Deps, 'db'>, id: string) =>
+  db
+    .selectFrom('documents')
+    .select('owner_id')
+    // By the index: whatever lies there under another name has no row.
+    .where('id', '=', sql<string>`case when ${id} ~ '^[0-9a-f-]{36}$' then ${id}::text::uuid end`)

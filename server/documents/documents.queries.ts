@@ -100,7 +100,6 @@ export const beginAgain = (tx: Tx, id: string, { split, pageCount }: Again) =>
     .execute()
     .catch(refuseWhileAnother)
 
-/** Lets go of what was made of it, and answers which media that was. */
 export async function deletePages(tx: Tx, id: string) {
   const rows = await tx
     .deleteFrom('document_pages')

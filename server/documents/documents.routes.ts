@@ -14,9 +14,8 @@ import { bytesPerMb } from '#server/media/decode/decode-task.ts'
 import { tooManyBytes } from '#server/media/decode/refused-file.ts'
 import type { OwnUpload } from '#server/media/uploads.ts'
 import { insertDocument } from './documents.queries.ts'
-import type { DocumentDeps } from './documents.ts'
+import { type DocumentDeps, noPdfs } from './documents.ts'
 import { promiseReading } from './read-documents.ts'
-import { noPdfs } from './refusals.ts'
 import { deleteDocument, splitDocument } from './split-document.ts'
 
 /** PDFs of drafts. To everybody but its member a draft looks absent, with all that is in it. */
@@ -79,7 +78,6 @@ async function hasDraft({ db }: DocumentDeps, { ownerId, draftId }: { ownerId: s
   return (await draft.executeTakeFirst()) !== undefined
 }
 
-/** PDFs as the API answers them, the first given first. */
 async function documentsAsAnswered(
   db: Db,
   own: { ownerId: string } & ({ id: string } | { draftId: string }),

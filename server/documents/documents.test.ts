@@ -165,12 +165,6 @@ describe('spreads', () => {
     const covered = await table.split(ana, id, { spread: 'in_order', coverAlone: true, backAlone: true })
     expect(covered.body.document.pageCount).toBe(12)
   })
-
-  test('split as they are already are not read again', async () => {
-    const { id, pages } = await table.giveAndRead(ana, made.flat(1))
-    const { body } = await table.split(ana, id, { coverAlone: true, backAlone: true })
-    expect(body.document).toMatchObject({ state: 'done', pages })
-  })
 })
 
 describe('to a stranger a PDF looks absent', () => {

@@ -3,10 +3,7 @@ import type { Config } from '#server/config/config.ts'
 import type { MediaDeps } from '#server/media/media.ts'
 import { diskPdfFiles, type PdfCopies, type PdfFiles } from './pdf-files.ts'
 
-/**
- * How long PDFs may take, in milliseconds: one page at work, all of one PDF by the clock, and before other jobs have their turn.
- * By the clock a page takes several times as long where much else is going on.
- */
+/** In milliseconds: one page at work, all of one PDF by the clock, and before other jobs have their turn. */
 export type ReadingTimes = { page: number; pdf: number; turn: number }
 
 export const readingTimes: ReadingTimes = { page: 15_000, pdf: 20 * 60_000, turn: 5_000 }
@@ -15,14 +12,11 @@ export type DocumentDeps = MediaDeps & {
   direct: pg.Pool
   files: PdfFiles
   times: ReadingTimes
-  /** Reading ends with the process, at the next page there is. */
   stopping: AbortSignal
 }
 
-/** What one turn of reading has beside: where PDFs can be read until it ends. */
 export type ReadingDeps = DocumentDeps & { pdfs: PdfCopies }
 
-/** Everything the routes and jobs of PDFs share. */
 export const openDocuments = async (
   deps: MediaDeps & Pick<DocumentDeps, 'direct' | 'stopping'>,
 ): Promise<DocumentDeps> => ({
@@ -31,9 +25,18 @@ export const openDocuments = async (
   times: { ...readingTimes },
 })
 
-/** The client for S3 is loaded by who needs it. */
 async function openPdfFiles(config: Config): Promise<PdfFiles> {
   if (!config.s3) return diskPdfFiles(config)
   const { s3PdfFiles } = await import('./s3-pdf-files.ts')
   return s3PdfFiles(config.s3, config)
 }
+
+export const lockedPdf = 'This PDF is locked with a password. Save it without one and try again.'
+export const damagedPdf = 'This PDF is damaged. Export it again and try once more.'
+export const tooManyPages = (pages: number, most: number) =>
+  `This PDF has ${pages} pages. A zine here can have ${most}.`
+export const pageTooMuch = (page: number) =>
+  `Page ${page} is too much for us to read. Flatten it, or export it as pictures.`
+export const pdfTooMuch = 'This PDF is too much for us to read. Flatten it, or export it as pictures.'
+export const notKept = 'This PDF is not kept any more. Add it again.'
+export const noPdfs = 'This site takes no PDFs. Export the pages as pictures.'

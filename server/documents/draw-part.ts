@@ -5,13 +5,12 @@ import { asRefusal, storageFull } from '#server/http/errors.ts'
 import type { Decoded } from '#server/media/decode/decode-task.ts'
 import { decodeFile } from '#server/media/decode-file.ts'
 import type { IngestDeps } from '#server/media/ingest.ts'
-import { Stopped } from '#server/media/run-sandboxed.ts'
+import { Stopped } from '#server/media/sandbox.ts'
 import { runPdfReader } from './run-pdf-reader.ts'
 import type { Part } from './spreads.ts'
 
 export type DrawingDeps = Pick<IngestDeps, 'limits' | 'log'> & { stopping?: AbortSignal }
 
-/** Which part of a PDF, and the folder that its pixels and what becomes of them are written into. */
 export type ToDraw = { from: string; ms: number; part: Part; into: string }
 type Drawn = { decoded: Decoded; transcript: string }
 
@@ -54,10 +53,7 @@ const asTooMuch = (log: DrawingDeps['log']) => (err: Error) => {
   return undefined
 }
 
-/**
- * The words of a page as PDFium reads them, as text that a person could have typed: lines stay lines, and where a word
- * was parted at the end of one it stays parted. PDFium marks that hyphen with a character of its own.
- */
+/** What PDFium reads, as a person could have typed it. It marks a hyphen at the end of a line with a character of its own. */
 export function transcriptOf(text: string) {
   const typed = text
     .replaceAll('\u0002', '-\n')

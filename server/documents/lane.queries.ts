@@ -1,12 +1,8 @@
 import type pg from 'pg'
 
-/** What is read one at a time on the whole site. */
 type Lane = 'read-documents' | 'read-imports'
 
-/**
- * Only one at a time has it, in all processes; undefined for everybody else. It ends with its connection, whatever
- * becomes of the process: so a connection that is in doubt is closed.
- */
+/** Undefined while another process has it. It ends with its connection, so a connection that is in doubt is closed. */
 export async function enterLane(pool: pg.Pool, name: Lane = 'read-documents') {
   const key = `hashtextextended('${name}', 7)`
   const client = await pool.connect()

@@ -8,17 +8,13 @@ export type OwnPdf = { id: string; ownerId: string }
 export type KeptPdf = OwnPdf & { byteSize: number }
 type ListedPdf = { id: string; remove(): Promise<unknown> }
 
-/**
- * PDFs that drafts were given, for as long as they may be read again. Their names begin with a digest of their owner, as
- * those of uploads do.
- */
+/** PDFs of drafts, for as long as they may be read again. Names begin with a digest of their owner, as those of uploads do. */
 export type PdfFiles = {
   /** From where an upload lies. It stays there too, until whoever has it there lets it go. */
   take(own: OwnPdf, from: string): Promise<void>
   remove(own: OwnPdf): Promise<void>
   /** Whatever there is of a member's, and of who has the same digest by chance. */
   listMarked(ownerId: string): AsyncIterable<ListedPdf>
-  /** Those that came before a moment. */
   listOlderThan(before: Date): AsyncIterable<ListedPdf>
   openCopies(): PdfCopies
 }
@@ -29,7 +25,6 @@ export type PdfCopies = AsyncDisposable & { pathOf(pdf: KeptPdf): Promise<string
 export const pdfName = ({ id, ownerId }: OwnPdf) => `${ownerMark(ownerId)}-${id}.pdf`
 export const pdfId = (name: string) => name.slice(9, -4)
 
-/** In `<dataDir>/documents`. */
 export function diskPdfFiles({ dataDir }: Pick<Config, 'dataDir'>): PdfFiles {
   const folder = join(dataDir, 'documents')
   const pathOf = (own: OwnPdf) => join(folder, pdfName(own))

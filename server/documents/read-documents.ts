@@ -1,22 +1,28 @@
+import { rm } from 'node:fs/promises'
 import type { Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import { asRefusal, Refusal, refuse } from '#server/http/errors.ts'
-import { countSheets } from './count-sheets.ts'
-import { type Document, keptPdfOf } from './documents.queries.ts'
-import type { DocumentDeps, ReadingDeps } from './documents.ts'
+import { type Alongside, keep, makeWorkFolder } from '#server/media/ingest.ts'
+import { countSheets, type Reading } from './count-sheets.ts'
+import { type Document, keptPdfOf, splitOf } from './documents.queries.ts'
+import { type DocumentDeps, notKept, pageTooMuch, pdfTooMuch, type ReadingDeps } from './documents.ts'
+import { drawPart } from './draw-part.ts'
 import { enterLane } from './lane.queries.ts'
-import { makePage } from './make-page.ts'
-import { refuseDocument, Superseded, takeNext } from './reading.queries.ts'
-import { notKept, pdfTooMuch } from './refusals.ts'
+import {
+  findMissing,
+  insertPage,
+  lockReading,
+  refuseDocument,
+  Superseded,
+  takeNext,
+} from './reading.queries.ts'
+import { type Part, partsInOrder } from './spreads.ts'
 
 /** One job reads all that waits. */
 export const promiseReading = (tx: Tx, afterSeconds = 0) =>
   enqueueJob(tx, 'read-documents', {}, { key: 'read-documents', afterSeconds })
 
-/**
- * Reads PDFs page by page, each in its turn, in whatever process: one page at a time on the whole site, and none while
- * pictures need every decoder of this process. Other jobs have their turn every few seconds.
- */
+/** One page at a time on the whole site, and none while pictures need every decoder of this process. */
 export async function readDocuments(deps: DocumentDeps) {
   const lane = await enterLane(deps.direct)
   if (!lane) return promiseAgain(deps, 1)
@@ -44,7 +50,6 @@ async function readNext(deps: ReadingDeps) {
 const promiseAgain = ({ db }: DocumentDeps, afterSeconds = 0) =>
   db.transaction().execute((tx) => promiseReading(tx, afterSeconds))
 
-/** Makes the next page of a PDF, once it is known how many there are. What it is refused for is written down. */
 async function readOn(deps: ReadingDeps, document: Document) {
   try {
     const reading = { document, ms: msLeft(deps, document) }
@@ -72,4 +77,44 @@ function sentenceOf(error: Error & { code?: string }) {
   return ['media_refused', 'quota_reached', 'storage_full'].includes(refusal.code)
     ? refusal.message
     : undefined
+}
+
+/** As much as is kept of most pages, and more than of some. */
+const roomForPage = 2 * 1024 * 1024
+
+async function makePage(deps: ReadingDeps, reading: Reading) {
+  const { document } = reading
+  const number = await findMissing(deps.db, document)
+  const part = partsInOrder(document.sheet_count ?? 0, splitOf(document))[number - 1]
+  if (!part) throw new Error(`PDF ${document.id} has no page ${number}.`)
+  await deps.uploadSpace.assertRoomFor({ ownerId: document.owner_id, byteSize: roomForPage })
+  const into = await makeWorkFolder(deps.config)
+  try {
+    await keepPage(deps, reading, { number, part, into })
+  } finally {
+    await rm(into, { recursive: true, force: true })
+  }
+}
+
+type ToMake = { number: number; part: Part; into: string }
+
+async function keepPage(deps: ReadingDeps, { document, ms }: Reading, { number, part, into }: ToMake) {
+  const began = performance.now()
+  const from = await deps.pdfs.pathOf(keptPdfOf(document))
+  const made = await drawPart(deps, { from, ms, part, into })
+  const took = () => Math.ceil(performance.now() - began)
+  if (!made) {
+    const refused = { number, mediaId: null, transcript: '', refusal: pageTooMuch(part.page) }
+    return deps.db.transaction().execute(async (tx) => {
+      await lockReading(tx, document)
+      await insertPage(tx, document, { ...refused, ms: took() })
+    })
+  }
+  const { decoded, transcript } = made
+  const alongside: Alongside = {
+    before: async (tx) => void (await lockReading(tx, document)),
+    after: (tx, { id: mediaId }) =>
+      insertPage(tx, document, { number, mediaId, transcript, refusal: null, ms: took() }),
+  }
+  await keep(deps, { ownerId: document.owner_id, decoded, into, alongside })
 }

@@ -2,15 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { fixture } from '#tests/fixtures/fixture.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { sweepDocuments } from './documents.jobs.ts'
 import { layoutTable, wordsOf } from './documents.testing.ts'
 import { enterLane } from './lane.queries.ts'
 import * as made from './pdf.testing.ts'
 import { readDocuments } from './read-documents.ts'
-import { sweepDocuments } from './sweep-documents.ts'
 
 // Each page is two processes, and this machine may have much to do.
 vi.setConfig({ testTimeout: 60_000 })
@@ -93,15 +91,6 @@ describe('while a PDF is read', () => {
     const { id } = await table.give(eva, made.flat(2))
     await readWhile(async () => expect(await leave(eva)).toBe(200))
     expect([await pagesOf(id), await mediaOf(eva), await filesOf(id)]).toEqual([0, 0, []])
-  })
-
-  test('whatever moment its member leaves at, nobody is kept waiting', async () => {
-    for (const ms of [150, 300, 450, 600]) {
-      const eva = await site.signUp()
-      const { id } = await table.give(eva, made.flat(3))
-      const [status] = await Promise.all([pause(ms).then(() => leave(eva)), table.readAll()])
-      expect([status, await pagesOf(id), await mediaOf(eva), await filesOf(id)]).toEqual([200, 0, 0, []])
-    }
   })
 
   const leave = async (member: Member) =>
@@ -191,46 +180,9 @@ describe('others', () => {
     expect((await table.look(ana, long.id)).body.document).toMatchObject({ state: 'reading', pagesDone: 2 })
     await table.readAll()
   })
-
-  test('are not kept waiting by somebody who splits theirs again and again', async () => {
-    const ben = await site.signUp()
-    const two = made.pdfOf({ pages: [made.spreadPage(['1', '2'])] })
-    const [restless, { id }] = [await table.give(ana, two), await table.give(ben, made.flat(2))]
-    site.documents.times.turn = 0
-    for (const spread of ['in_order', 'booklet', 'in_order', 'booklet']) {
-      await table.split(ana, restless.id, { spread })
-      await readDocuments(site.documents)
-    }
-    site.documents.times.turn = 5_000
-    expect((await table.look(ben, id)).body.document.state).toBe('done')
-  })
-
-  test('have a picture ready within five seconds while forty pages are read', async () => {
-    const ben = await site.signUp()
-    const { id } = await table.give(ana, made.numbered(40))
-    const reading = table.readAll()
-    await expect.poll(() => pagesOf(id)).toBeGreaterThan(0)
-    const began = performance.now()
-    const body = { base64String: fixture('wide.webp').toString('base64') }
-    const picture = await site.call({ method: 'POST', path: '/api/upload-zine-media', body, as: ben })
-    expect([picture.status, await pagesOf(id)]).toEqual([200, expect.toSatisfy((pages) => pages < 40)])
-    expect(performance.now() - began).toBeLessThan(5_000)
-    await table.remove(ana, id)
-    await reading
-  })
 })
 
 describe('a job', () => {
-  test('is promised with the PDF, and does all that waits', async () => {
-    const working = await startTestApp({ jobs: true })
-    onTestFinished(() => working.close())
-    const its = layoutTable(working, await working.app.listen({ port: 0, host: '127.0.0.1' }))
-    const member = await working.signUp()
-    const { id } = await its.give(member, made.flat(2))
-    const stateNow = async () => (await its.look(member, id)).body.document.state
-    await expect.poll(stateNow).toBe('done')
-  })
-
   test('removes a PDF that cannot be read, and one whose draft was deleted while it was read', async () => {
     const working = await startTestApp({ jobs: true })
     onTestFinished(() => working.close())
@@ -312,13 +264,6 @@ describe('the sweep', () => {
       400,
       'This PDF is not kept any more. Add it again.',
     ])
-  })
-
-  test('removes what no PDF was ever called', async () => {
-    const strange = join(site.dataDir, 'documents', 'strange.pdf')
-    await writeFile(strange, 'strange')
-    await sweepDocuments(site.documents, inHours(2))
-    await expect(stat(strange)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   test('removes what no draft has, and not what came a moment ago', async () => {

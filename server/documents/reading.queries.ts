@@ -5,10 +5,7 @@ import type { Split } from './spreads.ts'
 
 const underWay = ['waiting', 'reading'] as const
 
-/**
- * Whose turn it is: a new one's, then theirs whose last turn was the longest ago, so that everybody has a first page soon
- * and nobody gets more by asking again. It has had its turn then, whatever comes of it.
- */
+/** A new one's, then theirs whose last turn was the longest ago: nobody gets more by asking again. */
 export const takeNext = (db: Db): Promise<Document | undefined> =>
   db
     .updateTable('documents')
@@ -27,7 +24,6 @@ export const takeNext = (db: Db): Promise<Document | undefined> =>
     .returningAll()
     .executeTakeFirst()
 
-/** The lowest that is missing. */
 export async function findMissing(db: Db, { id }: Pick<Document, 'id'>): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     select coalesce(min(n), 1)::int as number from (
@@ -77,7 +73,6 @@ export type MadePage = {
   ms: number
 }
 
-/** A page and how far its PDF is. */
 export async function insertPage(tx: Tx, document: Document, page: MadePage) {
   const inserted = await tx
     .insertInto('document_pages')
@@ -100,10 +95,7 @@ export async function insertPage(tx: Tx, document: Document, page: MadePage) {
     .execute()
 }
 
-/**
- * What has been made of it stays. A PDF whose pages could not be counted cannot be read again: it counts toward no quota, and
- * its file is to be removed.
- */
+/** A PDF whose pages could not be counted cannot be read again: it counts toward no quota, and its file is to be removed. */
 export async function refuseDocument(db: Db, { id }: Pick<Document, 'id'>, refusal: string) {
   const refused = await db
     .updateTable('documents')

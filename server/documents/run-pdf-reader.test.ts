@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Came, Deed } from '#server/media/decode/hostile-process.testing.ts'
-import { patience } from '#server/media/run-sandboxed.ts'
-import { sandboxed } from '#server/media/sandbox.ts'
+import { patience, sandboxed } from '#server/media/sandbox.ts'
 import * as made from './pdf.testing.ts'
 import type { PdfTask } from './read-pdf/pdf-task.ts'
 import { readersReads, runPdfReader } from './run-pdf-reader.ts'
@@ -66,21 +65,6 @@ describe('a page', () => {
     expect([page.at?.(0.25, 0.2), page.at?.(0.75, 0.2)]).toEqual([red, white])
     expect(page.text?.trim()).toMatch(/^Moth caf/)
     expect(page.warned).toEqual([])
-  })
-
-  test('that is turned stands upright', async () => {
-    const content = made.filled('1 0 0', 0, 0, 420, 300) + made.words('Turned')
-    const page = await draw(made.pdfOf({ pages: [{ more: '/Rotate 90', content }] }))
-    expect([page.width, page.height]).toEqual([2479, 1750])
-    expect([page.at?.(0.25, 0.1), page.at?.(0.75, 0.1)]).toEqual([red, white])
-    expect(page.text?.trim()).toBe('Turned')
-  })
-
-  test('shows what its crop box shows', async () => {
-    const content = made.filled('1 0 0', 0, 0, 420, 595) + made.filled('0 0 1', 100, 100, 200, 300)
-    const page = await draw(made.pdfOf({ pages: [{ more: '/CropBox[100 100 300 400]', content }] }))
-    expect([page.width, page.height]).toEqual([1600, 2400])
-    expect([page.at?.(0.01, 0.01), page.at?.(0.99, 0.99)]).toEqual([blue, blue])
   })
 
   test('shows what was put on it, such as a note', async () => {

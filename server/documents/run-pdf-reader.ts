@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { patience, runSandboxed } from '#server/media/run-sandboxed.ts'
+import { patience, runSandboxed } from '#server/media/sandbox.ts'
 import { type PdfAnswer, pdfAnswer } from './read-pdf/pdf-answer.ts'
 import { bytesPerPixel, mostDrawn, type PdfTask } from './read-pdf/pdf-task.ts'
 
@@ -10,13 +10,11 @@ export const readersReads = [
   'package.json',
   'server/documents/read-pdf',
   'server/media/decode/drop-privileges.ts',
-  'server/media/decode/give-way.ts',
   'node_modules/@hyzyla/pdfium',
 ]
 const fileKb = (mostDrawn.width * mostDrawn.height * bytesPerPixel) / 1024
 
 export type PdfReading = {
-  /** The PDF. */
   from: string
   task: PdfTask
   /** How long it may be at work, in milliseconds. Where much else is, that takes longer. */
@@ -24,9 +22,7 @@ export type PdfReading = {
   log: { warn(details: object, message: string): void }
   /** Ends it, because the process that started it ends. */
   stopping?: AbortSignal
-  /** Where the pixels of a page are written, if there are any. */
   pixels?: FileHandle
-  /** Another program in its place, for tests. */
   program?: string
 }
 

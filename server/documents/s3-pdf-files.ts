@@ -21,7 +21,6 @@ import { type KeptPdf, type PdfCopies, type PdfFiles, pdfId, pdfName } from './p
 
 const folder = 'documents/'
 
-/** In an S3 store, below `documents/`. What reads one has a copy of it on its own disk for so long. */
 export function s3PdfFiles(settings: S3Settings, config: Pick<Config, 'dataDir' | 'keepFreeMb'>): PdfFiles {
   const client = openS3Client(settings, s3Times)
   const { bucket } = settings

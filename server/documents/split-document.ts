@@ -2,8 +2,8 @@ import type { Tx } from '#server/db/connection.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { removeFreeMedia } from '#server/media/media.queries.ts'
 import * as queries from './documents.queries.ts'
+import { notKept, tooManyPages } from './documents.ts'
 import { promiseReading } from './read-documents.ts'
-import { notKept, tooManyPages } from './refusals.ts'
 import { partsInOrder, type Split } from './spreads.ts'
 
 type Wish = { own: queries.Own; split: Split; mostPages: number }

@@ -6,7 +6,6 @@ export type Split = Pick<DraftDocument, 'spread' | 'direction' | 'coverAlone' | 
 /** Which part of which page of a PDF a page of the zine is. Pages count from one. */
 export type Part = { page: number; half: Half }
 
-/** The parts of a PDF in the order they are read in. */
 export function partsInOrder(sheets: number, split: Split): Part[] {
   const whole = (page: number): Part => ({ page, half: 'whole' })
   if (split.spread === 'single') return Array.from({ length: sheets }, (_, at) => whole(at + 1))
@@ -31,10 +30,7 @@ function halvesInOrder({ first, count, isMirrored }: Spreads): Part[] {
   ]).flat()
 }
 
-/**
- * A saddle-stitched booklet as it is printed, one side of a sheet after the other, outermost first: 8|1, 2|7, 6|3, 4|5.
- * The pages of a side always come to one more than there are; on fronts the higher is left, on backs the lower.
- */
+/** A saddle-stitched booklet, one side of a sheet after the other, outermost first: 8|1, 2|7, 6|3, 4|5. On fronts the higher is left. */
 function halvesOfBooklet({ first, count, isMirrored }: Spreads): Part[] {
   const parts: Part[] = []
   for (let side = 0; side < count; side++) {
@@ -48,7 +44,6 @@ function halvesOfBooklet({ first, count, isMirrored }: Spreads): Part[] {
 
 const isWide = ({ width, height }: PageBox) => width > height
 
-/** Whether a PDF is asked about, and how it would be split: the first and the last page may be single ones. */
 export function guessSpreads(boxes: PageBox[]) {
   const [first, last] = [boxes[0], boxes.at(-1)]
   return {

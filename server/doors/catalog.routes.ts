@@ -1,10 +1,12 @@
 import type { FastifyReply } from 'fastify'
+import type pg from 'pg'
 import { catalogQuery, creatorCatalogQuery } from '#contract/doors.ts'
 import { idParams } from '#contract/endpoint.ts'
 import { type Filters, isFiltered, writeFilters } from '#contract/filters.ts'
 import { pageSize } from '#contract/limits.ts'
-import type { ZineList } from '#contract/zines.ts'
+import type { Zine, ZineList } from '#contract/zines.ts'
 import type { Config } from '#server/config/config.ts'
+import { statement } from '#server/db/statement.ts'
 import type { Admission } from '#server/http/admission.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
@@ -12,14 +14,11 @@ import { newestPlace, pageJson, popularPlace, readCursor } from '#server/http/li
 import { readAnywhere } from '#server/http/security.ts'
 import { foundJson, searchZines } from '#server/search/search.queries.ts'
 import { isCreatorShown, listUserZines } from '#server/zines/zines.queries.ts'
-import { withCatalogDetails } from './catalog.queries.ts'
 import { catalogPage, catalogStart } from './catalog.ts'
-import { opdsType } from './catalog-links.ts'
-import type { GuestSearches } from './guest-searches.ts'
+import { openZine } from './described.ts'
+import { type GuestSearches, searchTitle } from './guest-searches.ts'
 import { catalogZine, manifest } from './manifest.ts'
-import { openZine } from './open-zine.ts'
-import { isReadHere, manifestType } from './publication.ts'
-import { searchTitle } from './search-title.ts'
+import { type CatalogDetails, type CatalogZine, isReadHere, manifestType, opdsType } from './publication.ts'
 
 type Deps = { config: Config; searches: GuestSearches; turns: Admission }
 
@@ -108,4 +107,29 @@ function zinesAddress({ text, popular, filters, cursor }: Asked) {
   writeFilters(query, filters)
   if (cursor) query.set('cursor', cursor)
   return query.size > 0 ? `/opds/zines?${query}` : '/opds/zines'
+}
+
+const detailsOf = statement<CatalogDetails & { id: string }, [ids: string[]]>(
+  'catalog-details',
+  `select z.id, coalesce(zd.details, '{}') as details, z.may_print as "mayPrint",
+     z.reading_direction as "readingDirection", to_json(z.edited_at) as "editedAt", pages.notes as "pageNotes",
+     pages.described as "isDescribed"
+   from zines z left join zine_details zd on zd.zine_id = z.id
+   cross join lateral (
+     select coalesce(array_agg(content_note order by position) filter (where content_note <> ''), '{}') as notes, coalesce(bool_and(alt_text <> ''), false) as described
+     from zine_pages where zine_id = z.id
+   ) pages
+   where z.id = any($1::uuid[])`,
+)
+
+async function withCatalogDetails(pool: pg.Pool, zines: Zine[]): Promise<CatalogZine[]> {
+  const rows = await detailsOf(
+    pool,
+    zines.map(({ id }) => id),
+  )
+  const known = new Map(rows.map((row) => [row.id, row]))
+  return zines.flatMap((zine) => {
+    const more = known.get(zine.id)
+    return more ? [{ ...zine, ...more }] : []
+  })
 }

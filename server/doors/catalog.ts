@@ -1,10 +1,8 @@
 import { kindNames } from '#contract/detail-choices.ts'
 import { filterNames } from '#contract/filters.ts'
 import { kinds } from '#contract/kinds.ts'
-import { type Link, opdsType } from './catalog-links.ts'
-import { type CatalogZine, publication } from './publication.ts'
+import { type CatalogZine, type Link, opdsType, publication } from './publication.ts'
 
-/** What a catalogue leads to from its first page. */
 export const catalogStart = (publicUrl: string) => ({
   metadata: { title: 'Foldout' },
   links: [selfLink(`${publicUrl}/opds`), ...everywhere(publicUrl)],

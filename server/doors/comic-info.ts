@@ -2,7 +2,6 @@ import type { OpenZine } from '#contract/zines.ts'
 import { element, escaped, xmlHead } from '#server/feeds/xml.ts'
 import { genresOf, notesOf, rightsOf, zineUrl } from './described.ts'
 
-/** What readers of comics show of a file: ComicInfo.xml of version 2.0, whose elements stand in the order of its schema. */
 export function comicInfo(zine: OpenZine, publicUrl: string) {
   const said = Object.entries(elements(zine, publicUrl)).filter(([, value]) => value)
   const lines = said.map(([name, value]) => `  ${element(name, {}, escaped(String(value)))}\n`)
@@ -32,7 +31,6 @@ function dateOf({ details, createdAt }: OpenZine) {
   return details.year ? { Year: details.year } : { Year: year, Month: month, Day: day }
 }
 
-/** Lists have commas between. */
 const names = (all: string[]) => all.map((name) => name.replace(/\s*,\s*/g, ' ')).join(', ')
 
 const pagesOf = ({ pages }: OpenZine) =>

@@ -6,6 +6,7 @@ import { imageAddress } from '#contract/media-address.ts'
 import { seriesSlug } from '#contract/series.ts'
 import { visibleLine } from '#contract/visible-text.ts'
 import type { Config } from '#server/config/config.ts'
+import { statement } from '#server/db/statement.ts'
 import { createByteCount } from '#server/http/byte-budget.ts'
 import { notFound, Refusal, refuse } from '#server/http/errors.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
@@ -16,10 +17,9 @@ import { route } from '#server/http/route.ts'
 import { keepReadingPace } from '#server/http/upload-pace.ts'
 import { beginRead, type MediaStorage, printEnding, type StoredFile } from '#server/media/storage/storage.ts'
 import { streamZip } from '#server/media/stream-zip.ts'
-import { type ComicPage, listComicPages } from './comic.queries.ts'
 import { comicInfo } from './comic-info.ts'
+import { openZine } from './described.ts'
 import { letThroughUncounted } from './guest-searches.ts'
-import { openZine } from './open-zine.ts'
 
 type Deps = { config: Config; limits: Limits; storage: MediaStorage; timeouts: Pick<Timeouts, 'idle'> }
 
@@ -78,7 +78,6 @@ function countDownloads() {
   const open = createByteCount()
   let all = 0
   return {
-    /** @returns what ends the download */
     enter({ viewer, ip }: FastifyRequest) {
       const clients = [limitedAddress(ip), ...(viewer ? [viewer.id] : [])]
       if (clients.some((client) => open.of(client) >= openDownloads.each))
@@ -96,7 +95,6 @@ function countDownloads() {
 
 const tooManyInAll = 'Many zines are being downloaded right now. Try again in half a minute.'
 
-/** Does a piece of reading in its turn. */
 type Read = (work: () => Promise<Buffer>) => Promise<Buffer>
 
 /** Pictures are compressed already. One that is gone meanwhile breaks the file off, which then does not look whole. */
@@ -132,7 +130,6 @@ const goneMeanwhile = 'A picture of a zine was removed while it was downloaded.'
 /** Readers order pages by their names. */
 const pageNumber = (index: number) => String(index + 1).padStart(3, '0')
 
-/** Named by its title, for old clients in ASCII. */
 function attachment(title: string) {
   const ascii =
     seriesSlug(title)
@@ -141,3 +138,12 @@ function attachment(title: string) {
   const name = `${visibleLine(title.slice(0, 120).toWellFormed()).replace(/[\s/\\:*?"<>|]+/g, ' ') || 'zine'}.cbz`
   return `attachment; filename="${ascii}.cbz"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`
 }
+
+export type ComicPage = { hash: string; isKept: boolean }
+
+const listComicPages = statement<ComicPage, [zineId: string]>(
+  'comic-pages',
+  `select m.hash, m.print_width is not null as "isKept"
+   from zine_pages zp join media m on m.id = zp.media_id
+   where zp.zine_id = $1 and m.kind = 'image' order by zp.position`,
+)

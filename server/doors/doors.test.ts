@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
-import { addMedia, publishAs } from '#tests/support/library.ts'
+import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '#tests/support/strict-xml.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { unzip } from '../accounts/export/unzip.testing.ts'
@@ -26,15 +26,7 @@ afterAll(() => site.close())
 type Page = { url: string; altText?: string; contentNote?: string }
 async function publish(title: string, more: object = {}, pages?: Page[]) {
   const mediaFiles = pages ?? (await addMedia(site, maker, ['image']))
-  const body = { title, aspectRatio: '4:5', mediaFiles, ...more }
-  const answer = await site.call<{ zine: { id: string } }>({
-    method: 'POST',
-    path: '/api/zines',
-    body,
-    as: maker,
-  })
-  expect(answer.status).toBe(201)
-  return answer.body.zine.id
+  return (await publishZine(site, maker, { title, mediaFiles, ...more })).id
 }
 
 const everything = {

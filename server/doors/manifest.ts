@@ -1,8 +1,8 @@
 import type { OpenPage, OpenZine } from '#contract/zines.ts'
-import type { Link } from './catalog-links.ts'
 import {
   type CatalogZine,
   imagesOf,
+  type Link,
   manifestType,
   manifestUrl,
   publicationLinks,
@@ -11,7 +11,6 @@ import {
 
 const divina = 'https://readium.org/webpub-manifest/profiles/divina'
 
-/** A zine as readers of comics open it (Divina); a video as a web publication of one file. */
 export function manifest(zine: OpenZine, publicUrl: string) {
   const whole = catalogZine(zine)
   const others = publicationLinks(whole, publicUrl).filter(({ rel }) => !rel?.includes('self'))

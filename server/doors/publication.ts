@@ -5,18 +5,14 @@ import { addressAtWidth, imageWidths, keptWidth } from '#contract/media-address.
 import { issueNumber, seriesSlug } from '#contract/series.ts'
 import { seriesAddress } from '#contract/series-address.ts'
 import type { Zine } from '#contract/zines.ts'
-import { type Link, licenceLink, opdsType } from './catalog-links.ts'
-import { dateOf, genresOf, zineUrl } from './described.ts'
+import { dateOf, genresOf, rightsOf, zineUrl } from './described.ts'
 
-/** What a catalogue says of a zine beside what every list does. */
 export type CatalogDetails = {
   details: Details
   mayPrint: boolean
   readingDirection: 'ltr' | 'rtl'
   editedAt: string | null
-  /** The content notes of its pages. */
   pageNotes: string[]
-  /** Whether every page has words for people who cannot see it. */
   isDescribed: boolean
 }
 export type CatalogZine = Zine & CatalogDetails
@@ -24,14 +20,10 @@ export type CatalogZine = Zine & CatalogDetails
 export const manifestUrl = (publicUrl: string, id: string) => `${publicUrl}/opds/zines/${id}.json`
 const creatorCatalogUrl = (publicUrl: string, id: string) => `${publicUrl}/opds/creators/${id}`
 
-/**
- * Nobody is asked before pages are shown by other software: a zine that covers any is only listed there, without pictures,
- * and read on its page.
- */
+/** Other software asks nobody: a zine that covers any page is only listed there, without pictures. */
 export const isReadHere = (zine: Zine & Pick<CatalogDetails, 'pageNotes'>) =>
   zine.pageNotes.length > 0 || coversPage(zine, zine.cover)
 
-/** A zine in a list (OPDS 2.0 §5): what it is, where it is to be had, and its cover. */
 export function publication(zine: CatalogZine, publicUrl: string) {
   const images = isReadHere(zine) || !zine.cover ? [] : coverImages(zine.cover, publicUrl)
   return {
@@ -113,7 +105,6 @@ function coverImages({ kind, url, posterUrl, ...size }: ZinePage, publicUrl: str
 
 type Size = { width: number | null; height: number | null }
 
-/** A picture in all widths there are of it, the largest first. */
 export const imagesOf = (address: string, { width, height }: Size): [Link, ...Link[]] =>
   imageWidths.toReversed().map((wanted) => {
     const image = { href: addressAtWidth(address, wanted), type: 'image/webp' }
@@ -124,3 +115,22 @@ export const imagesOf = (address: string, { width, height }: Size): [Link, ...Li
 
 /** PostgreSQL writes microseconds and an offset. */
 const asMoment = (time: string) => new Date(time).toISOString()
+
+export type Link = {
+  href: string
+  type?: string
+  rel?: string | string[]
+  title?: string
+  templated?: true
+  width?: number
+  height?: number
+  properties?: { page: 'left' | 'right' | 'center' }
+  alternate?: Link[]
+}
+
+export const opdsType = 'application/opds+json'
+
+function licenceLink(details: Details): Link[] {
+  const { name, address } = rightsOf(details)
+  return address ? [{ rel: 'license', href: address, type: 'text/html', title: name }] : []
+}

@@ -3,11 +3,10 @@ import type { Config } from '#server/config/config.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { readAnywhere } from '#server/http/security.ts'
+import { openZine } from './described.ts'
 import { dublinCore } from './dublin-core.ts'
-import { openZine } from './open-zine.ts'
 import { zineCore2 } from './zinecore2.ts'
 
-/** Zines for catalogues, one at a time. Whoever sees the zine is told the same of it. */
 export function recordRoutes(app: App, { config: { publicUrl } }: { config: Config }) {
   app.route({
     ...route(readRecord),

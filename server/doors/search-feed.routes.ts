@@ -9,12 +9,10 @@ import { sendFeed } from '#server/feeds/feeds.routes.ts'
 import type { App } from '#server/http/fastify.ts'
 import { readAnywhere } from '#server/http/security.ts'
 import { searchZines } from '#server/search/search.queries.ts'
-import type { GuestSearches } from './guest-searches.ts'
-import { searchTitle } from './search-title.ts'
+import { type GuestSearches, searchTitle } from './guest-searches.ts'
 
 type Deps = { config: Config; searches: GuestSearches }
 
-/** What a search finds, for feed readers: with `searchZines`' own words for it, and as a guest would find it. */
 export function searchFeedRoutes(app: App, { config: { publicUrl }, searches }: Deps) {
   app.get(
     '/feeds/search.atom',
@@ -43,7 +41,6 @@ async function findIds(pool: pg.Pool, search: Search) {
   return rows.slice(0, pageSize).map(({ place: [, id] }) => id)
 }
 
-/** Of the feed, whatever the order in which its address said things, and of the page that shows the same. */
 function addressesOf({ text, popular, filters }: Search) {
   const [feed, page] = [new URLSearchParams(), new URLSearchParams()]
   if (text) feed.set('search', text)

@@ -2,15 +2,11 @@ import { bindingNames, shareNames, sizeNames } from '#contract/detail-choices.ts
 import type { OpenZine } from '#contract/zines.ts'
 import { dateOf, genresOf, isVideo, notesOf, rightsOf, seriesUrl, zineUrl } from './described.ts'
 
-/** What stands where ZineCore2 asks for something that a maker has not said. */
 const notStated = 'Not stated'
 /** ISO 639-2: a language there is, and nobody said which. */
 const undetermined = 'und'
 
-/**
- * A zine as ZineCore2 describes one issue, with the names that its server answers and imports. Title, creator, subject,
- * genre, date, language and rights are asked of every zine: they are here of those too that say nothing of themselves.
- */
+/** With the names that the server of ZineCore2 answers and imports. What it asks of every zine is always there. */
 export function zineCore2(zine: OpenZine, publicUrl: string) {
   const { details, series } = zine
   const address = zineUrl(publicUrl, zine.id)

@@ -58,7 +58,6 @@ async function countDrafts(tx: Tx, ownerId: string, isImported: boolean) {
   return rows[0]?.count ?? 0
 }
 
-/** @throws a refusal, unless it is the member's own project */
 async function titleOfProject(tx: Tx, userId: string, projectId: string) {
   const { rows } = await sql<{ title: string }>`
     select v.title from projects p join project_versions v on v.project_id = p.id and v.version = p.version

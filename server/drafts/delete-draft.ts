@@ -6,7 +6,6 @@ import { listMediaOfDraft, lockDocuments } from './draft-media.queries.ts'
 import { lockDraft, type OwnDraft } from './drafts.queries.ts'
 import { forgetPublishing } from './schedule-draft.ts'
 
-/** Deletes the member's own draft with its pages and PDFs; false when there was nothing to delete. */
 export async function deleteDraft(tx: Tx, own: OwnDraft) {
   await holdCreator(tx, own.ownerId)
   const draft = await lockDraft(tx, own)
@@ -15,7 +14,6 @@ export async function deleteDraft(tx: Tx, own: OwnDraft) {
   return true
 }
 
-/** Removes a draft, and answers the media that nothing shows then unless a zine does. */
 export async function removeHeldDraft(tx: Tx, { ownerId, draftId }: OwnDraft) {
   const documents = await lockDocuments(tx, draftId)
   const media = await listMediaOfDraft(tx, draftId)

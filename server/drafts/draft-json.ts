@@ -1,7 +1,4 @@
-/**
- * The JSON of `drafts d` as contract/drafts.ts declares it, built by PostgreSQL. What is kept of a page is what was sent;
- * how large its picture is, its media say.
- */
+/** The JSON of `drafts d` as contract/drafts.ts declares it. What is kept of a page is what was sent. */
 
 /** What drafts that were saved before there were details do not say. */
 const sinceThen = {

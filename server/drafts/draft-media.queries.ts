@@ -11,10 +11,7 @@ const isOfDocument = (draftId: string) => sql<boolean>`exists (
   select from document_pages join documents on documents.id = document_id
   where media_id = media.id and draft_id = ${draftId})`
 
-/**
- * What the pages of a draft may show, by content hash: what it holds, what was made of its PDFs, and uploads that nothing
- * shows. Those it holds come first; none of them goes before the transaction ends.
- */
+/** What the draft holds comes first, then pages of its PDFs, and uploads that nothing shows. Held to the end of the transaction. */
 export const listShowable = (tx: Tx, { ownerId, draftId }: OwnDraft, hashes: string[]): Promise<OwnMedia[]> =>
   tx
     .selectFrom('media')
@@ -59,7 +56,6 @@ export const lockDocuments = (tx: Tx, draftId: string) =>
     .forUpdate()
     .execute()
 
-/** Everything that goes with a draft: what it holds, and what was made of its PDFs. */
 export async function listMediaOfDraft(tx: Tx, draftId: string) {
   const { rows } = await sql<{ id: string }>`
     select media_id as id from draft_media where draft_id = ${draftId}

@@ -6,7 +6,6 @@ import { notFound, Refusal, refuse } from '#server/http/errors.ts'
 export const absent = (isPublished: boolean) =>
   isPublished ? refuse('not_found', 'This draft has been published.') : notFound('draft')
 
-/** With the draft as it is now. */
 export const changedElsewhere = (draft: string) =>
   new Refusal(
     'changed_elsewhere',

@@ -14,7 +14,6 @@ const list = statement<{ item: string }, [ownerId: string]>(
    where d.owner_id = $1 and not d.is_imported order by d.updated_at desc, d.id desc limit ${memberDrafts}`,
 )
 
-/** The JSON texts of the member's drafts, the latest changed first; imports list theirs. */
 export const listDrafts = async (pool: pg.Pool, ownerId: string) =>
   (await list(pool, ownerId)).map(({ item }) => item)
 
@@ -23,13 +22,11 @@ const one = statement<{ item: string }, [ownerId: string, draftId: string]>(
   `select ${draftJson}::text as item from drafts d where d.owner_id = $1 and d.id = $2`,
 )
 
-/** The JSON text of a draft. */
 export async function readDraft(pool: pg.Pool, { ownerId, draftId }: OwnDraft) {
   const [row] = await one(pool, ownerId, draftId)
   return row?.item
 }
 
-/** The same inside a transaction, so that the answer to a write is what was written. */
 export async function readHeldDraft(tx: Tx, { ownerId, draftId }: OwnDraft) {
   const { rows } = await sql<{ item: string }>`
     select ${sql.raw(draftJson)}::text as item from drafts d
@@ -55,7 +52,6 @@ const publishedAs = statement<{ id: string }, [ownerId: string, draftId: string]
   'select id from zines where draft_id = $2 and creator_id = $1',
 )
 
-/** The zine that a draft has become. */
 export async function findPublished(pool: pg.Pool, { ownerId, draftId }: OwnDraft) {
   const [zine] = await publishedAs(pool, ownerId, draftId)
   return zine?.id

@@ -66,7 +66,6 @@ export function draftRoutes(app: App, deps: Deps) {
   publishRoute(app, deps)
 }
 
-/** The calls that bring what a draft says. */
 function contentRoutes(app: App, { config, db, pool }: Deps) {
   const mostPages = config.longZinePages
 
@@ -116,7 +115,6 @@ const absence = async (pool: pg.Pool, own: OwnDraft) => absent((await findPublis
 
 /** JSON writes a character with up to six bytes: `\u0007`. */
 const wordsOfPage = 6 * (limits.altText + limits.transcript + limits.contentNote)
-/** Its address, and what was answered with it and may be sent back. */
 const restOfPage = 4_096
 const besides = 6 * (limits.zineTitle + limits.zineDescription + limits.allDetails) + 16_384
 const bodyLimit = limits.longZinePagesMost * (wordsOfPage + restOfPage) + besides

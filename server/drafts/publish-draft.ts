@@ -17,11 +17,7 @@ import { hashOf } from './show-pages.ts'
 /** `version` unless it is published as it is, `isDue` when by its time alone. */
 type Publication = { version?: number; isDue?: boolean; mostPages: number }
 
-/**
- * Publishes a draft, all or nothing: its pages become the zine's, and whatever else it held goes with it. Answers the
- * zine's id; that of the zine there is, when it was published already; undefined when there is no such draft, or its
- * time has not come. Locks go from the member over the project and the draft to its PDFs and media.
- */
+/** All or nothing. Answers the id of the zine, also when it was published already; undefined when there is no draft, or its time has not come. */
 export async function publishDraft(tx: Tx, own: OwnDraft, { version, isDue, mostPages }: Publication) {
   await holdCreator(tx, own.ownerId)
   const projectId = await lockProject(tx, own)

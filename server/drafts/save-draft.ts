@@ -8,10 +8,7 @@ import { assertNotTooMany, keptContent, showPages } from './show-pages.ts'
 
 type Save = { version: number; content: SentDraft; mostPages: number }
 
-/**
- * The JSON text of the draft with this content; undefined when there is no such draft. What is there already is not
- * written again, so a save whose answer was lost can be sent again.
- */
+/** Undefined when there is no such draft. What is there already is not written again, so a save can be sent again. */
 export async function saveDraft(tx: Tx, own: OwnDraft, { version, content, mostPages }: Save) {
   const kept = keptContent(content)
   await holdCreator(tx, own.ownerId)

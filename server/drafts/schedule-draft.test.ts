@@ -3,8 +3,8 @@ import type { Draft, DraftTicket } from '#contract/drafts.ts'
 import { createLimits } from '#server/http/limit.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { publishDue, resumePublishing } from './publish-due.ts'
-import { unfitTime } from './schedule-draft.rules.ts'
+import { publishDue, resumePublishing } from './drafts.jobs.ts'
+import { unfitTime } from './schedule-draft.ts'
 
 let site: TestApp
 let owner: Member
@@ -147,15 +147,6 @@ describe('when its time has come', () => {
     expect(rows).toHaveLength(1)
     expect(rows[0].mail).toContain(sentence)
     expect((await schedule(id, 3, inMinutes(60))).body.draft.refusal).toBe(null)
-  })
-
-  test('and a PDF is still being read, it says so', async () => {
-    const { id } = await beginWhole(site, owner, 'Too soon')
-    await addReadDocument(site, owner, { draftId: id, state: 'reading' })
-    await schedule(id, 1, inMinutes(1))
-    await come(id)
-    await publishDue(deps(), id)
-    expect((await read(id)).body.draft.refusal).toContain('still being read')
   })
 
   test('and pages of a PDF came after the table was left, it says so; once they are placed, it appears', async () => {

@@ -1,17 +1,14 @@
+import { scheduleDays } from '#contract/limits.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { enqueueJob, withdrawJob } from '#server/db/jobs.ts'
 import { refuse } from '#server/http/errors.ts'
 import { holdCreator } from '#server/zines/publish-zine.ts'
 import { changedElsewhere } from './draft-refusals.ts'
 import { asChanged, lockDraft, type OwnDraft, readHeldDraft } from './drafts.queries.ts'
-import { unfitTime } from './schedule-draft.rules.ts'
 
 type Wish = { version: number; publishAt: Date | null }
 
-/**
- * The JSON text of the draft that is published at this time, or not by itself; undefined when there is no such draft. A
- * refusal of an earlier time has been seen then.
- */
+/** Undefined when there is no such draft. A refusal of an earlier time has been seen then. */
 export async function scheduleDraft(tx: Tx, own: OwnDraft, { version, publishAt }: Wish) {
   await holdCreator(tx, own.ownerId)
   const draft = await lockDraft(tx, own)
@@ -37,3 +34,17 @@ export const promisePublishing = (tx: Tx, draftId: string, at: Date) =>
   enqueueJob(tx, 'publish-draft', { draftId }, { key: key(draftId), at })
 
 export const forgetPublishing = (tx: Tx, draftId: string) => withdrawJob(tx, key(draftId))
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** A browser's clock may be off by so much, and a request may take a while. */
+const tolerance = 5 * minute
+
+export function unfitTime(publishAt: Date, now: Date) {
+  const ahead = publishAt.getTime() - now.getTime()
+  if (ahead < -tolerance) return 'This time is over. Please choose one that is still to come.'
+  if (ahead > scheduleDays * day + tolerance)
+    return `A draft can be scheduled up to ${scheduleDays} days ahead. Please choose an earlier time.`
+  return undefined
+}

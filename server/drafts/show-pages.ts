@@ -31,17 +31,13 @@ export function hashOf({ url }: { url: string }) {
   return hash
 }
 
-/**
- * Lets a draft hold the pictures of its pages, each page one of its own, so that the sweep leaves them. What it showed
- * before it holds on to, for whoever takes a page out may want it back; four times as many as it may show.
- */
+/** The sweep leaves what a draft holds. It also holds what it showed before, four times as many as it may show: a page may be put back. */
 export async function showPages(tx: Tx, own: OwnDraft, { pages }: SentDraft, mostPages: number) {
   const shown = await findPictures(tx, own, pages.map(hashOf))
   await holdMedia(tx, own.draftId, shown)
   await removeFreeMedia(tx, await letOldestGo(tx, own.draftId, { shown, most: 4 * mostPages }))
 }
 
-/** One upload of the member for each page, in order. */
 async function findPictures(tx: Tx, own: OwnDraft, hashes: string[]) {
   if (hashes.length === 0) return []
   const matched = matchPages(

@@ -3,8 +3,7 @@ import { altText, zineImages } from '#contract/limits.ts'
 import { imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
 import { seriesAddress } from '#contract/series-address.ts'
 import { visibleLine } from '#contract/visible-text.ts'
-import type { FeedCreator, FeedPage, FeedZine } from './feeds.queries.ts'
-import type { FeedLine, FeedShelf } from './shelf-feed.queries.ts'
+import type { FeedCreator, FeedLine, FeedPage, FeedShelf, FeedZine } from './feeds.queries.ts'
 import { type Attributes, element, escaped, xmlHead } from './xml.ts'
 
 const text = (name: string, value: string, attributes: Attributes = {}) =>
@@ -108,7 +107,6 @@ function entry(publicUrl: string, zine: FeedZine | FeedLine) {
   return element('entry', {}, parts.join(''))
 }
 
-/** What its readers are told before anything of it is shown. */
 const noteOf = (zine: FeedZine) => noteLine({ ...zine, cover: zine.pages[0] })
 
 export const shownName = ({ name, username }: { name: string | null; username: string }) =>
@@ -135,10 +133,7 @@ function describedPages(pages: FeedPage[]) {
   })
 }
 
-/**
- * HTML with the pages, a video as the frame that stands for it, and the description in its lines. Where the pages have very
- * much to say for themselves, those after the first lie behind a link; so do those that a content note covers.
- */
+/** Pages that a content note covers, and those after the first long descriptions, lie behind a link. */
 function contentOf(publicUrl: string, zine: FeedZine) {
   const { id, pages, description, contentNote } = zine
   const shown = contentNote?.coversPages ? [] : describedPages(pages)

@@ -10,7 +10,6 @@ export type FeedPage = {
   width: number | null
   height: number | null
   altText: string
-  /** What covers this page; empty where nothing does. */
   contentNote: string
 }
 
@@ -28,10 +27,10 @@ export type FeedZine = {
   series: string | null
 }
 
-export const feedLength = 30
+const feedLength = 30
 
 /** SQL of zines as a feed tells of them, and more, from SQL of some zines in an order. */
-export const feedZinesSql = (some: string, order: string, more = '') => `
+const feedZinesSql = (some: string, order: string, more = '') => `
   select ${more}z.id, z.title, z.description, z.created_at as "createdAt",
     coalesce(z.edited_at, z.created_at) as "changedAt", z.creator_id as "creatorId", u.username, p.name,
     ${contentNoteJson} as "contentNote", pages.whole as pages,
@@ -57,9 +56,12 @@ const newestOf = (condition: string) =>
     'z.created_at desc, z.id desc',
   )
 
-const newest = statement<FeedZine, []>('feed-newest', newestOf('true'))
-const byCreator = statement<FeedZine, [creatorId: string]>('feed-by-creator', newestOf('creator_id = $1'))
-const bySeries = statement<FeedZine, [creatorId: string, slug: string]>(
+export const listNewest = statement<FeedZine, []>('feed-newest', newestOf('true'))
+export const listNewestOf = statement<FeedZine, [creatorId: string]>(
+  'feed-by-creator',
+  newestOf('creator_id = $1'),
+)
+export const listNewestIssues = statement<FeedZine, [creatorId: string, slug: string]>(
   'feed-by-series',
   newestOf(`id = any(array(
     select zine_id from zine_details join zine_stats using (zine_id)
@@ -73,12 +75,6 @@ export async function listFeedZines(pool: pg.Pool, ids: string[]) {
   const known = new Map((await byIds(pool, ids)).map((zine) => [zine.id, zine]))
   return ids.flatMap((id) => known.get(id) ?? [])
 }
-
-export const listNewest = (pool: pg.Pool) => newest(pool)
-export const listNewestOf = (pool: pg.Pool, creatorId: string) => byCreator(pool, creatorId)
-
-export const listNewestIssues = (pool: pg.Pool, creatorId: string, slug: string) =>
-  bySeries(pool, creatorId, slug)
 
 export async function findFeedZine(pool: pg.Pool, id: string) {
   const [row] = await zine(pool, id)
@@ -105,3 +101,48 @@ export async function findFeedCreator(pool: pg.Pool, id: string) {
   const [row] = await creator(pool, id)
   return row
 }
+
+export type FeedShelf = {
+  id: string
+  title: string
+  about: string
+  updatedAt: Date
+  owner: { id: string; name: string | null; username: string }
+}
+
+/** A zine as it stands on a shelf: published there when it was put on it. */
+export type FeedLine = FeedZine & { lineId: string; note: string }
+
+const shelf = statement<FeedShelf, [id: string]>(
+  'feed-shelf',
+  `select sh.id, sh.title, sh.about, sh.updated_at as "updatedAt",
+     json_build_object('id', sh.owner_id, 'name', p.name, 'username', u.username) as owner
+   from shelves sh join creator_stats c on c.creator_id = sh.owner_id
+   join profiles p on p.user_id = sh.owner_id join users u on u.id = sh.owner_id
+   where sh.id = $1 and sh.visibility = 'public'`,
+)
+
+export async function findFeedShelf(pool: pg.Pool, id: string) {
+  const [row] = await shelf(pool, id)
+  return row
+}
+
+type Row = FeedLine & { addedAt: Date }
+
+const lines = statement<Row, [shelfId: string]>(
+  'feed-shelf-lines',
+  feedZinesSql(
+    `select zines.*, i.id as line_id, i.note, i.added_at
+     from shelf_items i join zine_stats using (zine_id) join zines on zines.id = i.zine_id
+     where i.shelf_id = $1 order by i.added_at desc, i.id desc limit ${feedLength}`,
+    'z.added_at desc, z.line_id desc',
+    'z.line_id as "lineId", z.note, z.added_at as "addedAt", ',
+  ),
+)
+
+export const listFeedLines = async (pool: pg.Pool, shelfId: string): Promise<FeedLine[]> =>
+  (await lines(pool, shelfId)).map(({ addedAt, ...zine }) => ({
+    ...zine,
+    createdAt: addedAt,
+    changedAt: addedAt > zine.changedAt ? addedAt : zine.changedAt,
+  }))

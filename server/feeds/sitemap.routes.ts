@@ -47,7 +47,6 @@ async function writeIndex(pool: pg.Pool, publicUrl: string) {
   return xmlHead + element('sitemapindex', { xmlns }, all.join('\n'))
 }
 
-/** The pages that are neither a zine nor a profile. */
 function writePages(publicUrl: string) {
   const url = (path: string) => element('url', {}, element('loc', {}, escaped(publicUrl + path)))
   return xmlHead + element('urlset', { xmlns }, ['/', '/about'].map(url).join('\n'))

@@ -79,18 +79,6 @@ test('the sitemap leads to the pages that are nobody’s, too', async () => {
   expect(urls.map((url) => textOf(url, 'loc'))).toEqual([`${here}/`, `${here}/about`])
 })
 
-test('a part of the sitemap whose first zine is gone goes on from there', async () => {
-  const part = '/sitemaps/zines/00000000-0000-7000-8000-000000000000.xml'
-  expect(childrenOf(await read(part), 'url')).toHaveLength(48_990)
-  const end = '/sitemaps/profiles/ffffffff-ffff-7fff-bfff-ffffffffffff.xml'
-  expect((await read(end)).children).toEqual([])
-})
-
-test('a part that no sitemap has is refused', async () => {
-  for (const path of ['/sitemaps/zines/x.xml', `/sitemaps/users/${member.id}.xml`])
-    expect((await site.call({ path })).status).toBe(400)
-})
-
 test('robots are told where the sitemap is, and where there is nothing for them', async () => {
   const { text, headers } = await site.call({ path: '/robots.txt' })
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')

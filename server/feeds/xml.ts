@@ -10,13 +10,11 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text for an element or an attribute, of XML and of HTML alike. */
 export const escaped = (text: string) =>
   text.replace(unfit, '').replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
 export type Attributes = Record<string, string | number | null | undefined>
 
-/** An element around `content`, which is markup already; an attribute that is null is left out. */
 export const element = (name: string, attributes: Attributes, content?: string) =>
   content === undefined
     ? `<${name}${written(attributes)}/>`

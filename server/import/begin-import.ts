@@ -12,7 +12,6 @@ import { findByUpload, insertImport, type OwnImport } from './imports.queries.ts
 
 type Deps = Pick<MediaDeps, 'db' | 'locks' | 'uploads'>
 
-/** Begins the import of a zip that was uploaded, and answers its id. Asked again it answers the same. */
 export async function beginImport(deps: Deps, own: Pick<OwnImport, 'ownerId' | 'uploadId'>) {
   return deps.locks.holding(own.uploadId, async () => {
     const there = await findByUpload(deps.db, own)

@@ -4,16 +4,14 @@ import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { pdfMb } from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
-import { damagedPdf } from '#server/documents/refusals.ts'
+import { damagedPdf } from '#server/documents/documents.ts'
 import { Refusal, refuse } from '#server/http/errors.ts'
 import { bytesPerMb } from '#server/media/decode/decode-task.ts'
 import { RefusedFile, tooManyBytes } from '#server/media/decode/refused-file.ts'
 import { kindOfHead } from '#server/media/decode/sniff.ts'
-import { collectRefusals, isOfRow } from './of-row.ts'
-import { shortened } from './shortened.ts'
+import { collectRefusals, isOfRow, shortened } from './of-row.ts'
 import type { Source } from './source.ts'
 
-/** What is known of a file before anything is made of it. */
 export type BroughtFile = {
   name: string
   kind: 'picture' | 'pdf' | 'video'
@@ -69,7 +67,6 @@ function kindByStart(name: string, start: Buffer): BroughtFile['kind'] {
   }
 }
 
-/** Brings the files of a row, to know what they are made of. */
 export async function lookAt(source: Source, files: NamedFile[]): Promise<BroughtFile[]> {
   const looked = []
   for (const file of files) {
@@ -85,7 +82,6 @@ async function digestOf(path: string) {
   return hash.digest('hex')
 }
 
-/** What is refused of a file names it. */
 export async function naming<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -1,8 +1,7 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readHead } from '#server/media/decode/sniff.ts'
-import { mostNames, namesOf, type Source } from './source.ts'
-import { assertTableSize, tooManyNames } from './source-refusals.ts'
+import { assertTableSize, mostNames, namesOf, type Source, tooManyNames } from './source.ts'
 
 /** A folder on this machine. Links in it lead nowhere: only files that really lie there can be meant. */
 export async function openFolder(folder: string): Promise<Source> {

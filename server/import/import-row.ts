@@ -1,25 +1,22 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { importColumns } from '#contract/import-columns.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createDraft } from '#server/drafts/create-draft.ts'
+import { refuse } from '#server/http/errors.ts'
 import { type BroughtFile, kindsOf, lookAt } from './brought-files.ts'
 import { layPages } from './lay-pages.ts'
-import { makePages } from './make-pages.ts'
-import type { ImportDeps } from './making.ts'
-import { collectRefusals } from './of-row.ts'
+import { type ImportDeps, makePages } from './make-pages.ts'
+import { collectRefusals, isOfRow, shortened } from './of-row.ts'
 import { type ImportRow, namesIn, readRow } from './read-row.ts'
 import type { TableRow } from './read-table.ts'
-import { filesOf } from './row-files.ts'
-import type { Source } from './source.ts'
+import { filesOf, type Source } from './source.ts'
 
-export type Importing = { ownerId: string; source: Source; row: TableRow }
-export type Imported = { outcome: 'made' | 'already'; draftId: string }
+type Importing = { ownerId: string; source: Source; row: TableRow }
+type Imported = { outcome: 'made' | 'already'; draftId: string }
 
-/**
- * Makes a draft of a row, once: its id is a digest of what the row and its files say, so the same row made again, by
- * another import or after this one broke off, is the draft or the zine there is.
- */
-export async function importRow(deps: ImportDeps, importing: Importing): Promise<Imported> {
+/** Once: its id is a digest of what the row and its files say, so the same row made again is the draft or the zine there is. */
+async function importRow(deps: ImportDeps, importing: Importing): Promise<Imported> {
   const { ownerId, source } = importing
   const { longZinePages: mostPages } = deps.config
   const { row, files } = await readWhole(deps, importing)
@@ -69,4 +66,47 @@ async function isMade(db: Db, draftId: string) {
     db,
   )
   return rows.length > 0
+}
+
+/** In characters, of what is said of a row. */
+const longestSentence = 1_000
+
+export type RowReport = { row: number; title: string } & (
+  | (Imported & { says?: undefined })
+  | { outcome: 'refused'; says: string; draftId?: undefined }
+)
+
+export type ImportTable = { rows: TableRow[]; note: string | null }
+
+export async function readImport(source: Source, most: number): Promise<ImportTable> {
+  const { readTable } = await import('./read-table.ts')
+  const table = readTable(await source.readTable(), most)
+  for (const needed of ['title', 'files'])
+    if (!table.columns.includes(needed))
+      throw refuse('media_refused', `The CSV has no column “${needed}”. Its first row names the columns.`)
+  if (table.rows.length === 0)
+    throw refuse('media_refused', 'The CSV has no rows below the names of its columns.')
+  const unknown = table.columns.filter((name) => !(name in importColumns))
+  return { rows: table.rows, note: unknown.length > 0 ? notRead(unknown) : null }
+}
+
+const notRead = (names: string[]) =>
+  shortened(
+    `Nothing was read of ${names.length === 1 ? 'this column' : 'these columns'}: ${names.map((name) => shortened(name)).join(', ')}.`,
+    1000,
+  )
+
+/** Makes a draft of one row, or says why not. What is not up to the row is thrown: the others would fail of it, too. */
+export async function reportRow(
+  deps: ImportDeps,
+  { ownerId, source, row }: { ownerId: string; source: Source; row: TableRow },
+): Promise<RowReport> {
+  const at = { row: row.number, title: (row.cells.title ?? '').trim().slice(0, 200) }
+  try {
+    if (row.problem) throw refuse('invalid_request', row.problem)
+    return { ...at, ...(await importRow(deps, { ownerId, source, row })) }
+  } catch (error) {
+    if (!isOfRow(error)) throw error
+    return { ...at, outcome: 'refused', says: shortened(error.message, longestSentence) }
+  }
 }

@@ -8,7 +8,7 @@ import { importedRowsJson } from '#server/db/zine-json.ts'
 import { ticketJson } from '#server/drafts/draft-json.ts'
 import { refuse } from '#server/http/errors.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
-import type { RowReport } from './import-rows.ts'
+import type { RowReport } from './import-row.ts'
 
 export type OwnImport = { id: string; ownerId: string; uploadId: string }
 
@@ -77,7 +77,6 @@ export async function noteFailure(db: Db, id: string) {
 export const forgetFailures = (db: Db, id: string) =>
   db.updateTable('imports').set({ failures: 0 }).where('id', '=', id).where('failures', '>', 0).execute()
 
-/** The numbers of the rows that are done. */
 export async function listDone(db: Db, id: string) {
   const rows = await db.selectFrom('import_rows').select('number').where('import_id', '=', id).execute()
   return new Set(rows.map(({ number }) => number))
@@ -99,7 +98,6 @@ const one = statement<{ item: string }, [ownerId: string, id: string]>(
   `select ${importJson} as item from imports i where i.owner_id = $1 and i.id = $2`,
 )
 
-/** The JSON text of a member's own import. */
 export async function findImport(pool: pg.Pool, ownerId: string, id: string) {
   const [row] = await one(pool, ownerId, id)
   return row?.item
@@ -124,6 +122,5 @@ const draftsAfter = statement<PageRow, [ownerId: string, limit: number, createdA
   draftsSql('(d.created_at, d.id) < ($3::timestamptz, $4::uuid)'),
 )
 
-/** The drafts that imports have made for a member, the latest first. */
 export const listImportedDrafts = (pool: pg.Pool, ownerId: string, { limit, after }: ListRange<string>) =>
   after ? draftsAfter(pool, ownerId, limit + 1, ...after) : drafts(pool, ownerId, limit + 1)

@@ -4,12 +4,10 @@ import { checked } from '#server/http/validation.ts'
 import { collectRefusals } from './of-row.ts'
 import type { ImportRow } from './read-row.ts'
 
-/** A page before it has a picture: the file or the page of a PDF it comes from, and what it says. */
 export type LaidPage<From> = { from: From; altText: string; transcript: string; contentNote: string }
 
 type Row = Pick<ImportRow, 'order' | 'pages'>
 
-/** The pages of a row in the order of the zine, once it is known what they come from. */
 export function layPages<From>({ order, pages }: Row, all: From[]): LaidPage<From>[] {
   const refusals = collectRefusals()
   refusals.attempt(() => assertNoMore(all, pages))
@@ -43,6 +41,5 @@ function assertOrder(order: number[], length: number) {
     )
 }
 
-/** Each place once. */
 const isOrder = (order: number[], length: number) =>
   order.length === length && order.toSorted((a, b) => a - b).every((place, at) => place === at + 1)

@@ -1,18 +1,19 @@
+import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { zineImages } from '#contract/limits.ts'
 import { imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
 import { countPdf } from '#server/documents/count-sheets.ts'
+import { noPdfs, pageTooMuch, pdfTooMuch, type ReadingTimes } from '#server/documents/documents.ts'
 import { drawPart, readPart, type ToDraw } from '#server/documents/draw-part.ts'
-import { noPdfs, pageTooMuch, pdfTooMuch } from '#server/documents/refusals.ts'
 import { refuse } from '#server/http/errors.ts'
-import { ingest, makeWorkFolder } from '#server/media/ingest.ts'
-import { ingestDecoded } from '#server/media/ingest-decoded.ts'
+import { type IngestDeps, ingest, ingestDecoded, makeWorkFolder } from '#server/media/ingest.ts'
 import { findMediaOfUpload, type Media, removeFreeMedia } from '#server/media/media.queries.ts'
 import { type BroughtFile, naming } from './brought-files.ts'
-import { layPages } from './lay-pages.ts'
-import { type ImportDeps, type MadePage, roomForPage, type ToMake, uploadOf } from './making.ts'
+import { type LaidPage, layPages } from './lay-pages.ts'
 import { isOfRow } from './of-row.ts'
+import type { ImportRow } from './read-row.ts'
+import type { Source } from './source.ts'
 
 /** What was made for a row that is refused goes at once. What was made when a process ended is found again. */
 export async function makePages(deps: ImportDeps, toMake: ToMake) {
@@ -34,7 +35,6 @@ export async function makePages(deps: ImportDeps, toMake: ToMake) {
 const addressOf = ({ kind, hash, extension }: Media) =>
   kind === 'video' ? videoAddress(hash, extension as VideoExtension) : imageAddress(hash)
 
-/** One of each file. */
 async function* makeOwnPages(
   deps: ImportDeps,
   { ownerId, draftId, row, files, bring }: ToMake,
@@ -55,10 +55,7 @@ async function makeMedia(deps: ImportDeps, { ownerId, uploadId, file, bring }: O
   return naming(file.name, async () => ingest(deps, { ownerId, uploadId, path: await bring(file.name) }))
 }
 
-/**
- * A page of each of a PDF's, with the words on it unless the row says others. A page alone is never left out: a zine that
- * lacks one is not what its row says.
- */
+/** A page alone is never left out: a zine that lacks one is not what its row says. */
 async function* makePdfPages(deps: ImportDeps, toMake: ToMake): AsyncGenerator<MadePage> {
   const [file] = toMake.files as [BroughtFile]
   const { row, draftId, ownerId } = toMake
@@ -137,3 +134,27 @@ function orTooMuch<Drawn>(drawn: Drawn | undefined, number: number): Drawn {
   if (drawn === undefined) throw refuse('media_refused', pageTooMuch(number))
   return drawn
 }
+
+export type ImportDeps = IngestDeps & {
+  assertRoom(ownerId: string, byteSize: number): Promise<void>
+  mostDrafts: number
+  times: Pick<ReadingTimes, 'page' | 'pdf'>
+  stopping?: AbortSignal
+}
+
+export type ToMake = {
+  ownerId: string
+  draftId: string
+  row: ImportRow
+  files: BroughtFile[]
+  bring: Source['bring']
+}
+
+type MadePage = Omit<LaidPage<unknown>, 'from'> & { media: Media; isFromDocument: boolean }
+
+/** As much as is kept of most pages, and more than of some. */
+const roomForPage = 2 * 1024 * 1024
+
+/** Each page has an upload of its own, by which it is found again. */
+const uploadOf = (draftId: string, at: number) =>
+  createHash('sha256').update(`${draftId} ${at}`).digest('hex').slice(0, 32)

@@ -22,9 +22,12 @@ export function collectRefusals() {
       }
     },
     attemptAsync: <Result>(step: () => Promise<Result>): Promise<Result | undefined> => step().catch(note),
-    /** @throws one refusal with all sentences, if there are any */
     end() {
       if (found.size > 0) throw refuse('invalid_request', [...found].join(' '))
     },
   }
 }
+
+/** What others wrote, as much of it as a sentence about it needs. */
+export const shortened = (text: string, most = 40) =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import type { TaskList } from 'graphile-worker'
 import { importMb, importRows } from '#contract/limits.ts'
 import type { DocumentDeps } from '#server/documents/documents.ts'
 import { enterLane } from '#server/documents/lane.queries.ts'
@@ -7,7 +8,7 @@ import { bytesPerMb } from '#server/media/decode/decode-task.ts'
 import { makeWorkFolder } from '#server/media/ingest.ts'
 import { promiseReading } from './begin-import.ts'
 import { largestFile } from './brought-files.ts'
-import { type ImportTable, readImport, reportRow } from './import-rows.ts'
+import { type ImportTable, readImport, reportRow } from './import-row.ts'
 import {
   endImport,
   forgetFailures,
@@ -19,8 +20,7 @@ import {
   takeNext,
 } from './imports.queries.ts'
 import { namesIn } from './read-row.ts'
-import { filesOf } from './row-files.ts'
-import type { Source } from './source.ts'
+import { filesOf, type Source } from './source.ts'
 
 /** In milliseconds: how long one import is read before another has its turn. */
 const importTurn = 30_000
@@ -45,10 +45,7 @@ export async function readImports(deps: ReadingDeps) {
 const promiseAgain = ({ db }: ReadingDeps, afterSeconds = 0) =>
   db.transaction().execute((tx) => promiseReading(tx, afterSeconds))
 
-/**
- * Goes on with one until its turn is over. What is up to the zip or its member ends it; all else is tried again.
- * @returns in how many seconds the next turn is
- */
+/** What is up to the zip or its member ends it; all else is tried again. @returns in how many seconds the next turn is */
 async function takeTurn(deps: ReadingDeps, own: OwnImport) {
   try {
     const isDone = await readOn(deps, own)
@@ -84,7 +81,6 @@ async function end({ db, uploads }: ReadingDeps, { id, uploadId }: OwnImport, re
   await uploads.remove(uploadId).catch(() => undefined)
 }
 
-/** Whether all of its rows are done. */
 async function readOn(deps: ReadingDeps, own: OwnImport) {
   const into = await makeWorkFolder(deps.config)
   try {
@@ -130,10 +126,7 @@ async function readRows(deps: ReadingDeps, { id, ownerId }: OwnImport, { source,
   return true
 }
 
-/**
- * Pictures hardly pack: a zip whose rows name so much more than it can hold is there to keep the site busy. What is refused of
- * a row is said when its turn comes.
- */
+/** Pictures hardly pack: a zip whose rows name so much more than it can hold is there to keep the site busy. */
 async function assertUnpacks(source: Source, { rows }: ImportTable, mostPages: number) {
   let bytes = 0
   for (const row of rows) {
@@ -150,3 +143,8 @@ function filesOrNone(source: Source, row: ImportTable['rows'][number], mostPages
     return []
   }
 }
+
+/** Each minute, for what a process that was killed elsewhere had begun. */
+export const importCrontab = '* * * * * read-imports ?jobKey=read-imports'
+
+export const importJobs = (deps: ReadingDeps): TaskList => ({ 'read-imports': () => readImports(deps) })

@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { importColumns } from '#contract/import-columns.ts'
 import { layPages } from './lay-pages.ts'
 import { readRow } from './read-row.ts'
-import { readTable } from './read-table.ts'
 
 const row = (cells: Record<string, string>) =>
   readRow({ number: 2, cells: { title: 'Moths', files: 'a.png', ...cells } })
@@ -130,23 +127,4 @@ test('a long cell of blanks is read at once', () => {
   const began = performance.now()
   row({ 'alt texts': `a${' '.repeat(300_000)}b` })
   expect(performance.now() - began).toBeLessThan(1_000)
-})
-
-test('docs/import.md names every column, and its example is one', async () => {
-  const page = await readFile('docs/import.md', 'utf8')
-  for (const name of Object.keys(importColumns)) expect(page).toContain(`\`${name}\``)
-  const { columns, rows } = readTable(await readFile('docs/import-example.csv'), 200)
-  expect(columns.filter((name) => !(name in importColumns))).toEqual([])
-  const read = rows.map(readRow)
-  expect(read.map(({ content, files }) => [content.title, files])).toEqual([
-    ['Moths at Night', ['moths']],
-    ['Bread', ['bread-1.jpg', 'bread-2.jpg']],
-    ['An Atlas of Benches', ['benches.pdf']],
-    ['Tides', ['tides.mp4']],
-  ])
-  expect(read[0]?.content.details).toMatchObject({
-    rights: 'cc-by-nc',
-    issue: '3',
-    subjects: ['insects', 'night'],
-  })
 })

@@ -4,11 +4,9 @@ import type { ImportColumn } from '#contract/import-columns.ts'
 import { zineWords } from '#contract/publishing.ts'
 import { refuse } from '#server/http/errors.ts'
 import { checkedInFull } from '#server/http/validation.ts'
-import { collectRefusals } from './of-row.ts'
+import { collectRefusals, shortened } from './of-row.ts'
 import type { TableRow } from './read-table.ts'
-import { shortened } from './shortened.ts'
 
-/** What a row says: the draft but for its pictures, the names of files and folders they come from, what each page says. */
 export type ImportRow = {
   number: number
   content: SentDraft
@@ -18,10 +16,8 @@ export type ImportRow = {
   pages: { altTexts: string[]; transcripts: string[]; contentNotes: string[] }
 }
 
-/** The names of files and folders in a row, which may be wrong otherwise. */
 export const namesIn = ({ cells }: TableRow) => listOf((cells.files ?? '').trim()).filter(Boolean)
 
-/** @throws a refusal that says everything that is wrong with the row */
 export function readRow(row: TableRow): ImportRow {
   const cell = (name: ImportColumn) => (row.cells[name] ?? '').trim()
   const files = namesIn(row)

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '#server/http/errors.ts'
-import { shortened } from './shortened.ts'
+import { shortened } from './of-row.ts'
 
 /** A row as a spreadsheet numbers it: the names of the columns are row 1. Cells are by the names of their columns. */
 export type TableRow = { number: number; cells: Record<string, string>; problem?: string }
@@ -90,10 +90,7 @@ function separated(text: string) {
 
 type Parsed = { records: string[][]; unclosed?: number }
 
-/**
- * No more rows than these, and no more of each than tells that it is too much. A quotation mark that is never closed swallows
- * all that follows; `unclosed` is the line it opens on.
- */
+/** A quotation mark that is never closed swallows all that follows; `unclosed` is the line it opens on. */
 function parsed(text: string, separator: string, rows: number): Parsed {
   const records: string[][] = []
   let nextLine = 1

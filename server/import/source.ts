@@ -1,16 +1,14 @@
+import { importTableMb } from '#contract/limits.ts'
 import { refuse } from '#server/http/errors.ts'
-import { shortened } from './shortened.ts'
+import { shortened } from './of-row.ts'
 
 /** The files of an import, wherever they lie. Names are paths with `/` between, from the folder that the CSV is in. */
 export type Source = {
   readTable(): Promise<Uint8Array>
   /** The file of this name, or the pictures in the folder of this name in the order of theirs. Refuses what is not there. */
   list(name: string): string[]
-  /** How large a file that is there says it is, in bytes. */
   sizeOf(name: string): Promise<number>
-  /** The first bytes of a file, by which its kind is known. */
   readStart(name: string): Promise<Buffer>
-  /** Where a file can be read. */
   bring(name: string): Promise<string>
   close(): Promise<void>
 }
@@ -21,7 +19,6 @@ export type Names = { table: string; list: Source['list']; at(name: string): str
 /** Beyond these the names alone would be too much to hold. */
 export const mostNames = 500_000
 
-/** Looks up what a row can name among all the files there are. */
 export function namesOf(all: string[]): Names {
   const table = findTable(all.filter((name) => !isHidden(name)))
   const folder = table.slice(0, table.lastIndexOf('/') + 1)
@@ -74,4 +71,43 @@ function findTable(names: string[]) {
   const called = [first, ...more].find((name) => /(^|\/)zines\.csv$/i.test(name))
   if (called || more.length === 0) return called ?? first
   throw refuse('media_refused', 'There are several CSVs here. Call the one that is meant zines.csv.')
+}
+
+export const tooManyNames = (most: number) =>
+  refuse(
+    'media_refused',
+    `There are more than ${most.toLocaleString('en')} files here. Import them in parts.`,
+  )
+
+export const tooLongNames = () =>
+  refuse('media_refused', 'The names in this zip are far too long. Import it in parts, or shorten them.')
+
+export function assertTableSize(bytes: number) {
+  if (bytes > importTableMb * 1024 * 1024)
+    throw refuse('media_refused', `The CSV is larger than ${importTableMb} MB. Import it in parts.`)
+}
+
+export const damagedZip = () =>
+  refuse('media_refused', 'This zip is damaged. Make it again and try once more.')
+
+export const leadingOut = () =>
+  refuse('media_refused', 'This zip has names that lead out of it. Make it again from a folder.')
+
+export const lockedZip = () =>
+  refuse('media_refused', 'This zip is locked with a password. Make it without one and try again.')
+
+export function filesOf(source: Source, names: string[], most: number) {
+  assertNotTooMany(names.length, most)
+  let files: string[] = []
+  for (const name of names) {
+    const more = source.list(name)
+    assertNotTooMany(files.length + more.length, most)
+    files = files.concat(more)
+  }
+  return files
+}
+
+function assertNotTooMany(count: number, most: number) {
+  if (count > most)
+    throw refuse('invalid_request', `These are ${count} pages or more. A zine here can have ${most}.`)
 }

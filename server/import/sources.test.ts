@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { openFolder } from './folder-source.ts'
-import { filesOf } from './row-files.ts'
-import { namesOf } from './source.ts'
+import { filesOf, namesOf } from './source.ts'
 import { openZip as openZipOf } from './zip-source.ts'
 
 let folder: string

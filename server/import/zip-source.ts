@@ -11,22 +11,21 @@ import { Refusal, refuse } from '#server/http/errors.ts'
 import { bytesPerMb } from '#server/media/decode/decode-task.ts'
 import { headLength } from '#server/media/decode/sniff.ts'
 import { makeWorkFolder } from '#server/media/ingest.ts'
-import { mostNames, namesOf, type Source } from './source.ts'
 import {
   assertTableSize,
   damagedZip,
   leadingOut,
   lockedZip,
+  mostNames,
+  namesOf,
+  type Source,
   tooLongNames,
   tooManyNames,
-} from './source-refusals.ts'
+} from './source.ts'
 
 type Opening = { config: Pick<Config, 'dataDir'>; names?: number; mostBytes: number }
 
-/**
- * A zip on this machine. Only what a row names is unpacked, once however many rows name it, and never more of it than
- * `mostBytes`: the library ends a file that is larger than it says.
- */
+/** Only what a row names is unpacked, once, and never more of it than `mostBytes`: the library ends a file that is larger than it says. */
 export async function openZip(
   path: string,
   { config, names: most = mostNames, mostBytes }: Opening,
@@ -97,7 +96,6 @@ async function readStart(stream: Readable) {
 /** Unpacked at a time, beside the one in use. Zips of a member are smaller, so nothing in one is unpacked twice. */
 const mostUnpacked = 400 * bytesPerMb
 
-/** Files of a zip in a folder of their own. */
 function unpackedFiles(zip: ZipFile, config: Pick<Config, 'dataDir'>) {
   let folder: Promise<string> | undefined
   let count = 0

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as limits from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
-import { refuse } from '#server/http/errors.ts'
-import { workFolder } from './ingest.ts'
+import { Refusal, refuse } from '#server/http/errors.ts'
+import { bytesPerMb } from './decode/decode-task.ts'
+import { neitherImageNorVideo, notAnImage } from './decode/refused-file.ts'
+import { ingest, workFolder } from './ingest.ts'
+import type { Media } from './media.queries.ts'
+import type { MediaDeps } from './media.ts'
 import type { UploadSpace } from './upload-space.ts'
 
 const dataUrlHead = /^\s*data:[^,]{0,200};base64,/i
@@ -16,10 +21,7 @@ const longestUse = 10 * 60 * 1000
 type Base64Deps = { config: Config; uploadSpace: UploadSpace }
 type Base64Upload = { ownerId: string; text: string }
 
-/**
- * Writes base64 text, plain or as a data URL, to a file for as long as `use` takes. What the data URL says
- * the type is does not matter.
- */
+/** Plain base64 or a data URL, whose type does not matter, as a file for as long as `use` takes. */
 export async function withBase64File<Result>(
   { config, uploadSpace }: Base64Deps,
   { ownerId, text }: Base64Upload,
@@ -49,5 +51,34 @@ async function writeDecoded(path: string, base64: string) {
   await using file = await open(path, 'wx')
   for (let at = 0; at < dense.length; at += partLength) {
     await file.appendFile(Buffer.from(dense.slice(at, at + partLength), 'base64'))
+  }
+}
+
+const mostBytes = limits.photoMb * bytesPerMb
+
+/** For a route that takes one: the body as base64, with some room around it. */
+export const pictureBodyLimit = Math.ceil((mostBytes * 4) / 3) + 64 * 1024
+
+export const pictureTooLarge = `Please select an image smaller than ${limits.photoMb}MB.`
+
+/** Its files stay for as long as `profiles.picture_url` is one of its addresses, with or without its row. */
+export async function ingestPicture(
+  deps: MediaDeps,
+  { ownerId, base64 }: { ownerId: string; base64: string },
+): Promise<Media> {
+  if (base64.length > pictureBodyLimit) throw refuse('media_refused', pictureTooLarge)
+  let isFile = false
+  try {
+    return await withBase64File(deps, { ownerId, text: base64 }, async (path) => {
+      isFile = true
+      if ((await stat(path)).size > mostBytes) throw refuse('media_refused', pictureTooLarge)
+      return ingest(deps, { ownerId, path, isPortrait: true })
+    })
+  } catch (error) {
+    const isNoImage =
+      error instanceof Refusal &&
+      error.code === 'media_refused' &&
+      (!isFile || error.message === neitherImageNorVideo)
+    throw isNoImage ? refuse('media_refused', notAnImage) : error
   }
 }

@@ -8,20 +8,23 @@ import {
   bytesPerMb,
   type Decoded,
   type DecodeLimits,
+  hashOfFiles,
   type PixelsSize,
   type Task,
 } from './decode/decode-task.ts'
-import { hashOfFiles } from './decode/hash-of-files.ts'
-import type { Outcome } from './decode/outcome.ts'
-import { drawingTooLarge, notAnImage, RefusedFile, tooManyBytes } from './decode/refused-file.ts'
+import { type Outcome, outcomeOfDecoder } from './decode/outcome.ts'
+import {
+  drawingTooLarge,
+  notAnImage,
+  RefusedFile,
+  tooManyBytes,
+  tooMuchToRead,
+} from './decode/refused-file.ts'
 import { type FileKind, sniff } from './decode/sniff.ts'
-import { runDecoder } from './run-decoder.ts'
+import { patience, runSandboxed } from './sandbox.ts'
 import { printEnding } from './storage/storage.ts'
 
-/**
- * `sha256`, in hex, is of the file as its sender has it. A portrait is an image, and nobody prints it. With `pixels` the
- * file is nothing but so many of them.
- */
+/** `sha256`, in hex, is of the file as its sender has it. A portrait is an image, and nobody prints it. `pixels`: the file is nothing else. */
 export type FileToDecode = {
   from: string
   into: string
@@ -33,7 +36,6 @@ export type FileToDecode = {
 
 type Log = { warn(details: object, message: string): void }
 
-/** Decodes a file in a process of its own and leaves what is to be kept of it in the folder `into`. */
 export async function decodeFile(file: FileToDecode, log: Log, run = runDecoder): Promise<Decoded> {
   await using sent = await open(file.from)
   const { kind, ms, mb } = await kindOf(sent, file)
@@ -47,7 +49,6 @@ export async function decodeFile(file: FileToDecode, log: Log, run = runDecoder)
   return await nameFiles(written, { kind, decoded, into: file.into })
 }
 
-/** What is checked of a file before a decoder is started for it: its first bytes and its size. */
 async function kindOf(sent: FileHandle, { isPortrait, pixels, limits: bounds }: FileToDecode) {
   if (pixels) return await boundsOfPixels(sent, { ...pixels, ms: bounds.imageMs })
   const kind = await sniff(sent).catch((error) => {
@@ -119,10 +120,7 @@ async function withoutUnused(files: Written[], { printWidth }: DecodedFile) {
   return files.filter((file) => !isUnused(file))
 }
 
-/**
- * A decoder that a hostile file took over must not name somebody else's picture: what that is printed from is not for
- * everybody. Videos have nothing to hide.
- */
+/** A decoder that a hostile file took over must not name another's picture, whose print is not for everybody. Videos hide nothing. */
 async function assertNamedByContent(written: Written[], { hash }: DecodedFile) {
   const isPrint = ({ ending }: Written) => ending === printEnding
   const inOrder = [...written.filter(isPrint), ...written.filter((file) => !isPrint(file))]
@@ -149,3 +147,35 @@ async function nameFiles(written: Written[], { kind, decoded, into }: ToName): P
   }
   return { ...decoded, kind: kind === 'video' ? 'video' : 'image', files, byteSize }
 }
+
+const decodeMain = join(import.meta.dirname, 'decode', 'decode-main.ts')
+
+type Run = {
+  task: Task
+  handles: { sent: FileHandle; written: FileHandle[] }
+  mb: number
+  log: { warn(details: object, message: string): void }
+  program?: string
+}
+
+/** If a signal ended it (ours, its own for want of time or memory, or a crash) the file was too much; its own errors are ours. */
+export async function runDecoder(run: Run): Promise<Outcome> {
+  const { task, handles, mb, log, program = decodeMain } = run
+  const { code, signal, stdout, stderr } = await runSandboxed(
+    {
+      ...{ program, argument: JSON.stringify(task), fileKb: longestFile(mb) },
+      seconds: Math.ceil(task.ms / 1000) + graceSeconds,
+    },
+    { handles, ms: patience * task.ms },
+  )
+  if (code === 0) return outcomeOfDecoder.parse(JSON.parse(stdout))
+  if (!signal) throw new Error(`A decoder ended with ${code}: ${stderr}`)
+  log.warn({ signal, stderr }, 'a file could not be decoded within its limits')
+  return { refused: tooMuchToRead }
+}
+
+/** The decoder ends itself when its processor time is over; this is how much later the system ends one that cannot. */
+const graceSeconds = 1
+
+/** What is kept of a file may be larger than the file, most of all a moving picture of few colours. */
+const longestFile = (mb: number) => (mb * 2 + 256) * 1024

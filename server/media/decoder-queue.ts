@@ -32,7 +32,6 @@ export function createDecoderQueue({ atOnce, clock, slowAfterMs = usualSlowMs }:
   return {
     run: <Result>({ ownerId, isDrawing }: Work, work: () => Promise<Result>) =>
       (isDrawing ? drawings : pictures).run(ownerId, work),
-    /** A decoder had to be killed for what this client sent. */
     noteKilled: (ownerId: string) => clients.add(ownerId),
     /** Undefined while pictures need all slots: a page never waits in front of one. */
     startPage<Result>(work: () => Promise<Result>): Promise<Result> | undefined {

@@ -13,11 +13,7 @@ import {
   type StoredFile,
 } from './storage/storage.ts'
 
-/**
- * The files themselves, for anyone, whole or a range, cached for ever since an address never changes its content.
- * They belong outside the routes that look a session up: a page of covers should not ask the database for each. What
- * something hidden shows is asked about.
- */
+/** Outside the routes that look a session up: a page of covers should not ask the database for each. Only what may be hidden is asked about. */
 export function mediaFileRoutes(app: App, { storage, withheld }: Pick<MediaDeps, 'storage' | 'withheld'>) {
   app.route({
     method: ['GET', 'HEAD'],
@@ -44,7 +40,6 @@ export function mediaFileRoutes(app: App, { storage, withheld }: Pick<MediaDeps,
 
 type Sent = { storage: MediaStorage; name: string; headers: Record<string, string> }
 
-/** A stored file, whole or a range of it; whoever has it already is told so. */
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,7 +60,6 @@ export async function sendStored(
   return content ? reply.send(content) : reply.send()
 }
 
-/** Undefined when the file was removed meanwhile. */
 async function contentOf(file: StoredFile, range: ByteRange | undefined) {
   const whole = range ? undefined : await file.readWhole?.()
   if (whole) return whole
@@ -95,10 +89,7 @@ const forItsOwner = {
 const matches = (ifNoneMatch: string | undefined, etag: string) =>
   ifNoneMatch?.split(',').some((known) => ['*', etag, `W/${etag}`].includes(known.trim())) ?? false
 
-/**
- * The one range that is asked for, cut to the file; 'outside' when no byte of it exists. Several ranges, other
- * units, nonsense and an If-Range for other content mean the whole file (RFC 9110, 14.2).
- */
+/** 'outside' when no byte of it exists. Several ranges, other units and an If-Range for other content mean the whole (RFC 9110, 14.2). */
 export function readRange(
   headers: IncomingHttpHeaders,
   { size, etag }: { size: number; etag: string },

@@ -1,28 +1,32 @@
-import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { notFound, Refusal, refuse } from '#server/http/errors.ts'
-import { assertNotBlocked } from './blocked-media.queries.ts'
-import type { Decoded, DecodeLimits } from './decode/decode-task.ts'
+import { type Decoded, type DecodeLimits, hashOfFiles } from './decode/decode-task.ts'
 import { tooMuchToRead } from './decode/refused-file.ts'
 import { headLength, isDrawing, readHead } from './decode/sniff.ts'
 import { decodeFile, type FileToDecode } from './decode-file.ts'
 import type { DecoderQueue } from './decoder-queue.ts'
-import { findMediaOfUpload, insertMedia, lockHash, type Media } from './media.queries.ts'
-import { removeUnusedFiles } from './remove-files.ts'
+import {
+  assertNotBlocked,
+  findMediaOfUpload,
+  insertMedia,
+  lockHash,
+  type Media,
+  removeUnusedFiles,
+} from './media.queries.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import type { UploadLocks } from './upload-locks.ts'
 import type { Uploads } from './uploads.ts'
-import { withholdOfUnseen } from './withheld-media.queries.ts'
-import type { WithheldMedia } from './withheld-media.ts'
+import { type WithheldMedia, withholdOfUnseen } from './withheld-media.ts'
 
 export type IngestDeps = {
   config: Config
   db: Db
   storage: MediaStorage
-  /** Of a process that serves files. */
   withheld?: Pick<WithheldMedia, 'refreshAnew'>
   queue: DecoderQueue
   limits: DecodeLimits
@@ -40,10 +44,7 @@ type Ingested = {
 /** Only while a file is decoded and stored; swept if the process dies on the way. */
 export const workFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataDir, 'media', 'work')
 
-/**
- * Turns an uploaded file into media: decoded, files kept, then the row. Whatever fails on the way leaves no file
- * (a crash leaves some for the sweep) and never a row without files.
- */
+/** Whatever fails leaves no file (a crash leaves some for the sweep) and never a row without files. */
 export const ingest = (
   deps: IngestDeps,
   { path, ...file }: Omit<Ingested, 'bring' | 'readStart'> & { path: string },
@@ -168,4 +169,25 @@ const forget = ({ uploads }: Deps, uploadId: string) => uploads.remove(uploadId)
 
 function absent(): never {
   throw notFound('upload')
+}
+
+/** For what the pipeline has made before: the files in `into` are moved, if their content is what their names say. */
+export async function ingestDecoded(deps: IngestDeps, made: Kept): Promise<Media> {
+  const { hash, files } = made.decoded
+  const digests = await Promise.all(inOrderOfHash(files).map((name) => digestOf(join(made.into, name))))
+  if (hashOfFiles(digests) !== hash) throw new Error(`The files of ${hash} are not what they are said to be.`)
+  const media = await keep(deps, made)
+  if (!media) throw new Error(`The files of ${hash} were removed while they were stored.`)
+  return media
+}
+
+const digestOf = async (path: string) =>
+  createHash('sha256')
+    .update(await readFile(path))
+    .digest()
+
+/** A decoder names what is widest first, and a video before its pictures. */
+function inOrderOfHash(files: string[]) {
+  const isPicture = (name: string) => name.endsWith('.webp')
+  return [...files.filter((name) => !isPicture(name)), ...files.filter(isPicture).toReversed()]
 }

@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
-import { enqueueJob } from '#server/db/jobs.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { sweepMedia } from './media.jobs.ts'
+import { removeUnusedFiles } from './media.queries.ts'
 import type { MediaDeps } from './media.ts'
-import { removeUnusedFiles } from './remove-files.ts'
 
 let site: TestApp
 let ana: Member
@@ -77,18 +76,6 @@ describe('the files of a deleted zine', () => {
     await site.db.updateTable('profiles').set({ picture_url: null }).where('user_id', '=', ana.id).execute()
     await removeUnusedFiles(media, hash)
     expect(await isServed(url)).toBe(false)
-  })
-
-  test('are not removed when the deletion is not committed', async () => {
-    const { url, hash } = await upload('print-cmyk.jpg')
-    const undone = site.db.transaction().execute(async (tx) => {
-      await tx.deleteFrom('media').where('hash', '=', hash).execute()
-      await enqueueJob(tx, 'remove-media-files', { hashes: [hash] })
-      throw new Error('undone')
-    })
-    await expect(undone).rejects.toThrow('undone')
-    await pause(300)
-    expect(await isServed(url)).toBe(true)
   })
 })
 

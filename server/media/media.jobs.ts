@@ -1,14 +1,16 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
 import type { TaskList } from 'graphile-worker'
 import { z } from 'zod'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import { listUnknownHashes, removeUnpublished } from './media.queries.ts'
+import { workFolder } from './ingest.ts'
+import { listUnknownHashes, removeUnpublished, removeUnusedFiles } from './media.queries.ts'
 import { deleteExpiredUploads } from './open-uploads.queries.ts'
-import { removeUnusedFiles } from './remove-files.ts'
 import type { MediaStorage } from './storage/storage.ts'
-import { sweepWorkFolder } from './sweep-work.ts'
 import type { Uploads } from './uploads.ts'
-import { sweepWithheld } from './withheld-media.queries.ts'
+import { sweepWithheld } from './withheld-media.ts'
 
 type Deps = { config: Config; db: Db; storage: MediaStorage; uploads: Uploads }
 
@@ -41,7 +43,6 @@ export async function sweepMedia(deps: Deps, now = new Date()) {
 
 const asError = (error: Error) => error
 
-/** Hashes of stored files older than `before`, some hundreds at a time. */
 async function* oldHashes(storage: MediaStorage, before: Date) {
   let some = new Set<string>()
   for await (const { name, storedAt } of storage.list()) {
@@ -51,4 +52,40 @@ async function* oldHashes(storage: MediaStorage, before: Date) {
     some = new Set()
   }
   yield [...some]
+}
+
+async function sweepWorkFolder(config: Pick<Config, 'dataDir'>, before: Date) {
+  for (const { path, changedAt } of await listWork(config))
+    if (changedAt < before) await rm(path, { recursive: true, force: true })
+}
+
+/** Each machine does it at its start, since the job is done by only one of them. */
+export async function sweepLeftWork(config: Pick<Config, 'dataDir'>) {
+  await sweepWorkFolder(config, new Date(Date.now() - day))
+  for (const { name, path, changedAt } of await listWork(config)) {
+    const [, host, pid] = /^decode-(.+)-(\d+)-[^-]+$/.exec(name) ?? []
+    if (host === hostname() && !isAtWork(Number(pid), changedAt))
+      await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function listWork(config: Pick<Config, 'dataDir'>) {
+  const folder = workFolder(config)
+  const names = await readdir(folder).catch(() => [])
+  const found = names.map(async (name) => {
+    const path = join(folder, name)
+    const changedAt = (await stat(path).catch(() => undefined))?.mtime
+    return changedAt ? [{ name, path, changedAt }] : []
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/** In a container the one before had the same number. */
+function isAtWork(pid: number, changedAt: Date) {
+  if (pid === process.pid) return changedAt.getTime() > Date.now() - process.uptime() * 1000
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }

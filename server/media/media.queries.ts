@@ -5,7 +5,9 @@ import type { Db, Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import { isMediaFree } from '#server/db/media-use.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { refuse } from '#server/http/errors.ts'
 import type { Decoded } from './decode/decode-task.ts'
+import { type MediaStorage, printEnding } from './storage/storage.ts'
 
 export type Media = Selectable<Schema['media']>
 
@@ -21,7 +23,7 @@ export const holdFiles = async (client: pg.ClientBase) =>
   void (await client.query(`select pg_advisory_lock(${filesStay})`))
 
 /** Whether files may go; nobody begins to hold them until the transaction is over. */
-export async function mayRemoveFiles(tx: Tx): Promise<boolean> {
+async function mayRemoveFiles(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select pg_try_advisory_xact_lock_shared(${sql.raw(filesStay)}) as may`.execute(tx)
   return rows[0]?.may === true
@@ -56,7 +58,7 @@ export const findMediaOfUpload = (db: Db, ownerId: string, uploadId: string): Pr
     .executeTakeFirst()
 
 /** Whether anything still shows these files. A profile picture may outlive the zine it was first used in. */
-export async function isHashUsed(tx: Tx, hash: string): Promise<boolean> {
+async function isHashUsed(tx: Tx, hash: string): Promise<boolean> {
   const pictures = imageWidths.map((width) => imageAddress(hash, width))
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from media where hash = ${hash})
@@ -64,7 +66,6 @@ export async function isHashUsed(tx: Tx, hash: string): Promise<boolean> {
   return rows[0]?.used ?? true
 }
 
-/** Those of the hashes that no media has. */
 export async function listUnknownHashes(db: Db, hashes: string[]): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     select hash from unnest(${hashes}::text[]) hash
@@ -72,10 +73,7 @@ export async function listUnknownHashes(db: Db, hashes: string[]): Promise<strin
   return rows.map((row) => row.hash)
 }
 
-/**
- * Forgets those of the media that nothing shows, and promises to remove their files. Held first, so that whoever is about
- * to show one has done so before it is asked.
- */
+/** Held first, so that whoever is about to show one has done so before it is asked. */
 export async function removeFreeMedia(tx: Tx, ids: string[]) {
   if (ids.length === 0) return
   await tx.selectFrom('media').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
@@ -101,4 +99,51 @@ export async function removeUnpublished(tx: Tx, before: Date): Promise<number> {
   const hashes = [...new Set(rows.map((row) => row.hash))]
   if (hashes.length > 0) await enqueueJob(tx, 'remove-media-files', { hashes })
   return rows.length
+}
+
+/** In seconds. A backup of a large library takes minutes. */
+const backupsTake = 60
+
+/** Removes the files of a hash unless something shows them, or later if a backup is copying; doing it again is fine. */
+export async function removeUnusedFiles({ db, storage }: { db: Db; storage: MediaStorage }, hash: string) {
+  await db.transaction().execute(async (tx) => {
+    await lockHash(tx, hash)
+    if (await isHashUsed(tx, hash)) return
+    if (!(await mayRemoveFiles(tx))) return removeLater(tx, hash)
+    await Promise.all(endings.map((ending) => storage.remove(hash + ending)))
+  })
+}
+
+const removeLater = (tx: Tx, hash: string) =>
+  enqueueJob(
+    tx,
+    'remove-media-files',
+    { hashes: [hash] },
+    { afterSeconds: backupsTake, key: `remove ${hash}` },
+  )
+
+const endings = [...imageWidths.map((width) => `-${width}.webp`), printEnding, '.mp4', '.webm']
+
+/** Of 128 bits: a copy that was scaled and saved anew differs in three or four, another picture in some fifty. */
+const nearBits = 10
+
+/** Refuses what an operator wants nobody to upload again, and what looks like it. */
+export async function assertNotBlocked(tx: Tx, { hash, looks }: Pick<Decoded, 'hash' | 'looks'>) {
+  const { rows } = await sql<{ isBlocked: boolean }>`
+    select exists (
+      select from blocked_media where hash = ${hash}
+        or bit_count(('x' || looks)::bit(128) # ('x' || ${looks ?? null}::text)::bit(128)) <= ${nearBits}
+    ) as "isBlocked"`.execute(tx)
+  if (rows[0]?.isBlocked) throw refuse('media_refused', 'This may not be uploaded here.')
+}
+
+/** The same of what was uploaded before that, when it is about to be shown. */
+export async function assertMayBeShown(tx: Tx, mediaIds: string[]) {
+  const blocked = await tx
+    .selectFrom('media')
+    .innerJoin('blocked_media', 'blocked_media.hash', 'media.hash')
+    .select('media.id')
+    .where('media.id', 'in', mediaIds)
+    .executeTakeFirst()
+  if (blocked) throw refuse('media_refused', 'One of these files may not be shown here.')
 }

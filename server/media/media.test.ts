@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { ingestPicture } from './ingest-picture.ts'
+import { ingestPicture } from './base64-file.ts'
 
 let site: TestApp
 let ana: Member

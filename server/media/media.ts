@@ -5,8 +5,8 @@ import type { FreeSpace } from '#server/http/free-space.ts'
 import { decodeTimes } from './decode/decode-task.ts'
 import { createDecoderQueue } from './decoder-queue.ts'
 import type { IngestDeps } from './ingest.ts'
+import { sweepLeftWork } from './media.jobs.ts'
 import { openStorage } from './storage/open-storage.ts'
-import { sweepLeftWork } from './sweep-work.ts'
 import { UploadLocks } from './upload-locks.ts'
 import { openUploadSpace, type UploadSpace } from './upload-space.ts'
 import { UploadStore, type Uploads } from './uploads.ts'
@@ -28,7 +28,6 @@ type OpenDeps = {
   log: IngestDeps['log']
 }
 
-/** Everything the routes and jobs of media share; one per process. */
 export async function openMedia(deps: OpenDeps): Promise<MediaDeps> {
   await sweepLeftWork(deps.config)
   const { s3 } = deps.config
@@ -49,7 +48,6 @@ export async function openMedia(deps: OpenDeps): Promise<MediaDeps> {
 /** A store does not say how much is free. */
 const unmeasured = { measure: async () => Number.POSITIVE_INFINITY }
 
-/** The store for S3 is loaded by who needs it, as its client is. */
 async function openUploads({ config, space }: OpenDeps, uploadSpace: UploadSpace): Promise<Uploads> {
   if (!config.s3) return new UploadStore(config, uploadSpace)
   const { S3Uploads } = await import('./s3-uploads.ts')

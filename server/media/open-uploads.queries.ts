@@ -88,7 +88,6 @@ export async function findOpenUpload(tx: Tx, id: string): Promise<OpenUpload | u
   return row && { ...row, ownerId: row.owner_id, byteSize: Number(row.byte_size), expiresAt: row.expires_at }
 }
 
-/** Its space is held so long from now on. */
 export const holdLonger = (tx: Tx, id: string, seconds: number) =>
   tx
     .updateTable('open_uploads')
@@ -96,7 +95,6 @@ export const holdLonger = (tx: Tx, id: string, seconds: number) =>
     .where('id', '=', id)
     .execute()
 
-/** The same for what is still held; answers whether it was. */
 export async function holdOn(db: Db, id: string, seconds: number) {
   const { numUpdatedRows } = await db
     .updateTable('open_uploads')

@@ -7,8 +7,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { decodeTimes } from './decode/decode-task.ts'
-import { decodeFile } from './decode-file.ts'
-import { runDecoder } from './run-decoder.ts'
+import { decodeFile, runDecoder } from './decode-file.ts'
 
 const program = join(import.meta.dirname, 'decode', 'unruly-process.testing.ts')
 const tooMuch = { refused: expect.stringContaining('too much for us to read') }

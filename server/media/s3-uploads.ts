@@ -15,11 +15,11 @@ import { UploadParts } from './upload-parts.ts'
 import type { UploadSpace } from './upload-space.ts'
 import { createHolding, mayBeOf, type OwnUpload, ownerMark, type Uploads } from './uploads.ts'
 
+/** `disk` is that of this machine, for copies. */
 type S3UploadsDeps = {
   settings: S3Settings
   config: Pick<Config, 'dataDir'>
   space: UploadSpace
-  /** What is left of the disk of this machine, for copies. */
   disk: Pick<FreeSpace, 'measure'>
   times?: S3Times
 }

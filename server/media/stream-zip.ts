@@ -7,10 +7,7 @@ export type Zip = {
   add(file: string, content: Readable, compress: boolean): Promise<void>
 }
 
-/**
- * A zip that is made while it is read, one entry after the other and never faster than the reader. When the reader
- * goes away, so does what is being read; when something fails, the zip breaks off instead of looking whole.
- */
+/** Never faster than its reader. When something fails, the zip breaks off instead of looking whole. */
 export function streamZip(fill: (zip: Zip) => Promise<void>): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable

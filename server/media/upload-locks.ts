@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ERRORS, type Lock, type Locker } from '@tus/server'
 import type pg from 'pg'
 import { Refusal } from '#server/http/errors.ts'
-import { type LockConnection, openLockConnection } from './upload-locks.queries.ts'
 
 type Holder = { giveWay: () => unknown }
 
@@ -13,11 +12,7 @@ const watchEvery = 300
 
 const busy = 'This file is still being prepared. Please try again in a moment.'
 
-/**
- * One upload is in one pair of hands at a time, in whatever process: two that wrote at once would mix their bytes.
- * Whoever wants it asks the holder to give way, because that one may be waiting for a line that is dead. The locks are
- * PostgreSQL's and end with the process that holds them; one connection serves all of a process, while there are any.
- */
+/** Two that wrote an upload at once would mix their bytes. The holder is asked to give way, as its line may be dead. Locks end with a process. */
 export class UploadLocks implements Locker {
   readonly #pool: pg.Pool
   readonly #held = new Map<string, Holder>()
@@ -35,7 +30,6 @@ export class UploadLocks implements Locker {
     }
   }
 
-  /** Runs while nobody else has the upload; whoever comes meanwhile waits, or is told to try again. */
   async holding<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
     await this.#take(id, AbortSignal.timeout(patience), () => undefined).catch((error) => {
       throw error === ERRORS.ERR_LOCK_TIMEOUT
@@ -112,5 +106,47 @@ function lookUntil(end: AbortSignal) {
   return async () => {
     if (end.aborted) throw ERRORS.ERR_LOCK_TIMEOUT
     await pause(lookEvery)
+  }
+}
+
+export type LockConnection = Awaited<ReturnType<typeof openLockConnection>>
+
+const key = "hashtextextended('upload ' || $1, 0)"
+const wish = "hashtextextended('wish for upload ' || $1, 0)"
+
+/** Whoever wishes for an upload holds a shared lock on the wish, so the wish cannot be taken alone. */
+const requested = `
+  with wish as materialized (
+    select id, hashtextextended('wish for upload ' || id, 0) as key from unnest($1::text[]) as id)
+  select id from wish where case when pg_try_advisory_lock(key) then not pg_advisory_unlock(key) else true end`
+
+/** A connection for locks alone: they are its, and end with it. `onLost` when it ends by itself. */
+async function openLockConnection(pool: pg.Pool, onLost: () => void) {
+  const client = await pool.connect()
+  let isOurs = true
+  const giveBack = (isBroken: boolean) => {
+    if (!isOurs) return
+    isOurs = false
+    client.off('end', lose)
+    client.release(isBroken)
+  }
+  function lose() {
+    giveBack(true)
+    onLost()
+  }
+  client.once('end', lose)
+  const isTrue = async (condition: string, id: string) =>
+    (await client.query<{ yes: boolean }>(`select ${condition} as yes`, [id])).rows[0]?.yes === true
+
+  return {
+    take: (id: string) => isTrue(`pg_try_advisory_lock(${key})`, id),
+    leave: (id: string) => isTrue(`pg_advisory_unlock(${key})`, id),
+    ask: (id: string) => isTrue(`pg_advisory_lock_shared(${wish}) is not null`, id),
+    stopAsking: (id: string) => isTrue(`pg_advisory_unlock_shared(${wish})`, id),
+    listRequested: async (ids: string[]) =>
+      (await client.query<{ id: string }>(requested, [ids])).rows.map(({ id }) => id),
+    close: () => giveBack(false),
+    /** For when it is in doubt what it holds. */
+    drop: lose,
   }
 }

@@ -26,16 +26,11 @@ export const mostOpenUploads = 20
 const heldWithoutByte = 180
 
 type SpaceDeps = { config: Config; db: Db; space: Pick<FreeSpace, 'measure'> }
-/** How much has arrived of the uploads that lie on this disk. */
 export type Arrived = () => Promise<Map<string, number>>
 
 export type UploadSpace = ReturnType<typeof openUploadSpace>
 
-/**
- * Holds space for uploads from when they are announced: in the database, because processes share a disk, and a member's
- * uploads share a quota. What is held of the disk and not written yet counts as taken. In a store, which does not say how
- * much is free, members' shares and their number of open uploads are all that bounds them.
- */
+/** In the database, because processes share a disk and uploads share a quota. In a store, only members' shares and numbers bound them. */
 export function openUploadSpace({ config, db, space }: SpaceDeps) {
   const queue = createFairQueue(announcing)
 
@@ -90,7 +85,6 @@ export function openUploadSpace({ config, db, space }: SpaceDeps) {
     async goOn({ id, ownerId }: Pick<OpenUpload, 'id' | 'ownerId'>, arrived: Arrived) {
       if (!(await holdOn(db, id, heldWithoutByte))) await queue.run(ownerId, () => takeAgain(id, arrived))
     },
-    /** For one of which bytes come. */
     keep: (id: string) => holdOn(db, id, heldWithoutByte),
     release: (...ids: string[]) => deleteOpenUploads(db, ids),
   }
@@ -120,10 +114,7 @@ function assertMayKeep(byteSize: number, { openUploads, kept, quotaMb }: Kept) {
     )
 }
 
-/**
- * Shares are of what stays free: however many accounts announce all they can, a part is left for the next. Whoever is
- * alone may take all of it.
- */
+/** Shares are of what stays free: however many accounts announce all they can, a part is left. Whoever is alone may take all. */
 function assertRoom(
   bytes: number,
   { everybodys, members, networks, freeBytes }: HeldSpace & { freeBytes: number },
@@ -136,10 +127,7 @@ function assertRoom(
   if (members + bytes > share * left) throw shareTaken()
 }
 
-/**
- * What a member may hold beside each byte that stays free for others: with one upload, with several, and where their
- * network holds more than it leaves.
- */
+/** Beside each byte that stays free for others: with one upload, with several, and where a network holds more than it leaves. */
 const shares = { one: 1, several: 1 / 4, inACrowd: 1 / 16 }
 
 const shareTaken = () =>

@@ -13,7 +13,6 @@ import type { Arrived, UploadSpace } from './upload-space.ts'
 export const uploadLifetime = 24 * 60 * 60 * 1000
 /** Written to until its last moment, it is swept a lifetime later. Then its space is free, whatever became of it. */
 const spaceLifetime = 2 * uploadLifetime + 2 * 60 * 60 * 1000
-/** How often, in milliseconds, it is noted that bytes of an upload come. */
 const noteEvery = 30_000
 
 /** Where unfinished and not yet used uploads lie. `path` is where one lies there. */
@@ -22,7 +21,6 @@ export type Uploads = DataStore & {
   goOn(ownerId: string, id: string): Promise<void>
   /** The upload, if it is there and this member's: to everybody else it looks absent. */
   findOwn(ownerId: string, id: string): Promise<OwnUpload | undefined>
-  /** Where a finished one can be read on this machine: itself, or a copy in this folder. */
   bring(upload: OwnUpload, folder: string): Promise<string>
   readStart(upload: OwnUpload, bytes: number): Promise<Buffer>
   removeOwn(ownerId: string): Promise<void>
@@ -68,7 +66,6 @@ export class UploadStore extends FileStore implements Uploads {
     return buffer.subarray(0, bytesRead)
   }
 
-  /** Whatever of this member's is unfinished or not used yet. */
   async removeOwn(ownerId: string) {
     const names = await readdir(this.directory).catch(() => [])
     for (const name of names.filter((name) => name.startsWith(ownerMark(ownerId))))
@@ -85,7 +82,6 @@ export class UploadStore extends FileStore implements Uploads {
     }
   }
 
-  /** The bytes that have arrived of each. */
   #listWritten = async () => {
     const names = await readdir(this.directory).catch(() => [])
     const found = names
@@ -119,7 +115,6 @@ export class UploadStore extends FileStore implements Uploads {
 
 type Holding = { space: UploadSpace; arrived?: Arrived }
 
-/** Makes an upload once its space is held. */
 export async function createHolding(
   { space, arrived }: Holding,
   upload: Upload,

@@ -1,8 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
+import { imageAddress, imageWidths } from '#contract/media-address.ts'
 import type { Config } from '#server/config/config.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+import { tellOnCommit } from '#server/db/notices.ts'
+import { statement } from '#server/db/statement.ts'
 import { openCookieSessions } from '#server/http/session.ts'
-import { countWithheld, findWhoMayRead, listWithheld } from './withheld-media.queries.ts'
 
 type Deps = {
   config: Config
@@ -17,10 +21,7 @@ const everyMs = 5_000
 /** After each change that visitors see, here or in another process, but not more often than this. */
 const soonMs = 250
 
-/**
- * What is known of files that something hidden shows: a set of their hashes, which costs every other file a look into it.
- * It is a hint: whether one of them may be read is asked anew each time.
- */
+/** A hint, so that other files cost a look into a set: whether one of these may be read is asked anew each time. */
 export async function openWithheldMedia({ config, pool, log }: Deps) {
   const sessionOf = openCookieSessions({ config, pool })
   let hashes = new Set<string>()
@@ -78,3 +79,104 @@ export async function openWithheldMedia({ config, pool, log }: Deps) {
     },
   }
 }
+
+/** In one order, so that no two wait for each other. Known ones are held, so that no sweep lets go of them meanwhile. */
+const withhold = (tx: Tx, hashes: RawBuilder<unknown>) =>
+  sql`insert into withheld_media as known (hash)
+    select distinct hash from (${hashes}) files (hash) where hash is not null order by hash
+    on conflict (hash) do update set withheld_at = known.withheld_at`.execute(tx)
+
+/** The files of a hidden zine, as it is now: its pages, and the covers of its former printings. */
+export const withholdZine = (tx: Tx, zineId: string) =>
+  withhold(
+    tx,
+    sql`select m.hash from zine_pages p join media m on m.id = p.media_id where p.zine_id = ${zineId}
+      union all
+      select m.hash from zine_printings p join media m on m.id = p.cover_media_id where p.zine_id = ${zineId}`,
+  )
+
+export const withholdMember = (tx: Tx, userId: string) =>
+  withhold(
+    tx,
+    sql`select hash from media where owner_id = ${userId}
+      union all
+      select substr(picture_url, 8, 32) from profiles where user_id = ${userId}`,
+  )
+
+const isUnseen = sql`(suspended_at is not null or awaiting_since is not null)`
+
+/** Somebody who waits for an operator's yes, or was suspended while the file was on its way. */
+export async function withholdOfUnseen(tx: Tx, { hash, ownerId }: { hash: string; ownerId: string }) {
+  const { rows } = await sql`select from users where id = ${ownerId} and ${isUnseen}`.execute(tx)
+  if (rows.length === 0) return false
+  await withhold(tx, sql`select ${hash}::text`)
+  // The other processes serve files as well.
+  await tellOnCommit(tx)
+  return true
+}
+
+/** Another text whenever it is another set. */
+async function countWithheld(pool: pg.Pool) {
+  const { rows } = await pool.query<{ state: string }>(
+    `select count(*) || ' ' || coalesce(sum(hashtextextended(hash, 0)), 0) as state from withheld_media`,
+  )
+  return rows[0]?.state
+}
+
+export async function listWithheld(pool: pg.Pool) {
+  const { rows } = await pool.query<{ hash: string }>('select hash from withheld_media')
+  return rows.map(({ hash }) => hash)
+}
+
+const whoMayRead = statement<
+  { isShown: boolean; isOwn: boolean },
+  [hash: string, viewer: string | null, pictures: string[]]
+>(
+  'who-may-read-media',
+  `select exists (
+     select from media m where hash = $1 and (
+       exists (select from zine_pages p join zine_stats using (zine_id) where p.media_id = m.id)
+       or exists (select from zine_printings p join zine_stats using (zine_id) where p.cover_media_id = m.id))
+   ) or exists (
+     select from profiles join creator_stats on creator_id = user_id where picture_url = any($3::text[])
+   ) as "isShown",
+   exists (select from media where hash = $1 and owner_id = $2::uuid) as "isOwn"`,
+)
+
+/** Everybody, where something shows it that is shown itself; else whoever uploaded it, if they are asking. */
+async function findWhoMayRead(pool: pg.Pool, hash: string, viewer: string | null) {
+  const pictures = imageWidths.map((width) => imageAddress(hash, width))
+  const [row] = await whoMayRead(pool, hash, viewer, pictures)
+  return row?.isShown ? 'everybody' : row?.isOwn ? 'owner' : 'nobody'
+}
+
+/** Lets go of what nothing hidden has any more: some at a time, so that whoever hides meanwhile waits for a moment at most. */
+export async function sweepWithheld(db: Db, { atOnce = 500 } = {}) {
+  let last: string | undefined = ''
+  while (last !== undefined) last = await sweepSome(db, last, atOnce)
+}
+
+/** Answers the last hash that was looked at, if there may be more. What somebody withholds right now stays. */
+const sweepSome = (db: Db, after: string, atMost: number) =>
+  db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ hash: string }>`
+      select hash from withheld_media where hash > ${after} order by hash limit ${atMost} for update skip locked`.execute(
+      tx,
+    )
+    const held = rows.map(({ hash }) => hash)
+    await releaseShown(tx, held)
+    return held.length < atMost ? undefined : held.at(-1)
+  })
+
+/** A statement of its own, after they are held: it sees what has been hidden until then. */
+const releaseShown = (tx: Tx, held: string[]) =>
+  sql`
+    delete from withheld_media w where hash = any(${held}) and not exists (
+      select from media m join users u on u.id = m.owner_id
+      left join zine_pages p on p.media_id = m.id left join zine_printings r on r.cover_media_id = m.id
+      left join zines z on z.id = coalesce(p.zine_id, r.zine_id)
+      where m.hash = w.hash and (${isUnseen} or z.hidden_at is not null)
+    ) and not exists (
+      select from profiles join users on id = user_id
+      where picture_url in ('/media/' || w.hash || '-400.webp', '/media/' || w.hash || '-800.webp', '/media/' || w.hash || '-1600.webp')
+        and ${isUnseen})`.execute(tx)

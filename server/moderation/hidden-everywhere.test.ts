@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '#server/db/connection.ts'
-import { sweepWithheld } from '#server/media/withheld-media.queries.ts'
+import { sweepWithheld } from '#server/media/withheld-media.ts'
 import { indexZinesOf } from '#server/search/rebuild.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { pageSource } from '#tests/support/page-source.ts'

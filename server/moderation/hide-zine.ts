@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts'
 import { takeOffShelves } from '#server/db/shelf-lines.ts'
-import { withholdZine } from '#server/media/withheld-media.queries.ts'
+import { withholdZine } from '#server/media/withheld-media.ts'
 import { forgetZines, indexZines } from '#server/search/indexing.ts'
 import { deleteZine, uncountZine } from '#server/zines/delete-zine.queries.ts'
 import { decide, type Given, noteDecision, type Outcome } from './decide.ts'

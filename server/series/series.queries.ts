@@ -50,10 +50,7 @@ const all = statement<{ item: string }, [creator: string]>(
 export const listSeries = async (pool: pg.Pool, creator: string) =>
   (await all(pool, creator)).map(({ item }) => item)
 
-/**
- * As an array first: PostgreSQL expects one issue of whatever series, and would look through all favorites of a reader for
- * each of those that there are.
- */
+/** As an array first: otherwise PostgreSQL looks through all favorites of a reader for each issue. */
 const issuesSql = (condition: string) => `
   select ${zineJson}::text as item, json_build_array(zd.issue_number, z.id) as place
   from unnest(array(

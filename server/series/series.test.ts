@@ -4,10 +4,9 @@ import { countedIssues, shownSeries } from '#contract/limits.ts'
 import type { Series } from '#contract/series-issues.ts'
 import type { OpenZine, Zine } from '#contract/zines.ts'
 import { hideZine } from '#server/moderation/hide-zine.ts'
-import { addMedia } from '#tests/support/library.ts'
+import { addMedia, publishZine } from '#tests/support/library.ts'
 import { childrenOf, readXml, textOf } from '#tests/support/strict-xml.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { between, randomFrom, uuidOf } from '#trials/bench/seed/random.ts'
 
 let site: TestApp
 let wren: Member
@@ -19,18 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function publish(as: Member, title: string, details: Details) {
-  const body = {
-    title,
-    description: null,
-    aspectRatio: '4:5',
-    mediaFiles: await addMedia(site, as, ['image']),
-    details,
-  }
-  const answer = await site.call<{ zine: OpenZine }>({ method: 'POST', path: '/api/zines', body, as })
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body.zine
-}
+const publish = async (as: Member, title: string, details: Details) =>
+  publishZine(site, as, { title, details, mediaFiles: await addMedia(site, as, ['image']) })
 
 const seriesPath = (of: Member, slug: string) => `/api/users/${of.id}/series/${encodeURIComponent(slug)}`
 const open = async (id: string) =>
@@ -160,34 +149,6 @@ test.each([
   expect(childrenOf(feed, 'entry').map((entry) => textOf(entry, 'id'))).toEqual([`urn:uuid:${zine.id}`])
 })
 
-test('the feed of a long series has its latest issues, also where ids were given in another order than times', async () => {
-  const member = await site.signUp('prolific')
-  const model = await publish(member, 'Model', { series: 'Other' })
-  const random = randomFrom(5)
-  const issues = Array.from({ length: 150 }, (_, minute) => {
-    const moment = Date.now() - minute * 60_000
-    // Publishing may wait between its time and its id: for thirty other issues.
-    const late = between(random, 0, 30) * 60_000
-    return { id: uuidOf(moment, random), at: new Date(moment - late).toISOString() }
-  })
-  const latest = issues.toSorted((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id)).slice(0, 30)
-  await site.pool.query(
-    `with made as (
-       insert into zines (id, creator_id, title, aspect_ratio, page_count, created_at)
-       select issue.id, creator_id, 'Copy', aspect_ratio, page_count, issue.at
-       from zines, unnest($2::uuid[], $3::timestamptz[]) issue (id, at) where zines.id = $1
-       returning id, creator_id),
-     counted as (insert into zine_stats (zine_id) select id from made)
-     insert into zine_details (zine_id, creator_id, details, series_slug)
-     select id, creator_id, '{"series": "Daily"}', 'daily' from made`,
-    [model.id, issues.map(({ id }) => id), issues.map(({ at }) => at)],
-  )
-  const feed = readXml((await site.call({ path: `/feeds/series/${member.id}/daily.atom` })).text)
-  expect(childrenOf(feed, 'entry').map((entry) => textOf(entry, 'id'))).toEqual(
-    latest.map(({ id }) => `urn:uuid:${id}`),
-  )
-})
-
 test('the feed of a series that is none is none', async () => {
   for (const id of [wren.id, reader.id.replace(/^./, 'f')])
     expect((await site.call({ path: `/feeds/series/${id}/nothing.atom` })).status).toBe(404)
@@ -203,19 +164,3 @@ test.each(['x', 'WyJ4Il0', ...['1e999', '-1', '1e10', '"1"', '"NaN"', 'null', '[
     expect(answer).toMatchObject({ status: 400, body: { error: 'This cursor is not valid.' } })
   },
 )
-
-test.each(['0', '2.5', '1e9', '"Infinity"'])('a page can begin after %s', async (rank) => {
-  const answer = await site.call({ path: `${seriesPath(wren, 'mothlight')}/zines?cursor=${place(rank)}` })
-  expect(answer.status).toBe(200)
-})
-
-test('what cannot be the address of a series is refused', async () => {
-  for (const path of [
-    `/api/users/${wren.id}/series/a%00b`,
-    `/api/users/${wren.id}/series/a%00b/zines`,
-    `/feeds/series/${wren.id}/a%00b.atom`,
-  ])
-    expect((await site.call({ path })).body, path).toMatchObject({
-      ...{ code: 'invalid_request', error: 'This is not the address of a series.' },
-    })
-})

@@ -1,10 +1,10 @@
+import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 import { type RawBuilder, sql } from 'kysely'
 import { shelfItems } from '#contract/limits.ts'
 import type { Taken } from '#contract/shelf-items.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
-import { findShelf, type Held, holdShelf, type OwnShelf } from './hold-shelf.ts'
-import { freshKeys, keyBetween } from './position-keys.ts'
+import { findShelf, type Held, holdShelf, type OwnShelf } from './change-shelves.ts'
 
 type OwnItem = OwnShelf & { itemId: string }
 type Notes = { note?: string | undefined; privateNote?: string | undefined }
@@ -57,7 +57,6 @@ async function remove(tx: Tx, own: OwnShelf, { column, value }: { column: 'id' |
 const lineBefore = sql<Taken['after']>`(
   select id from shelf_items where shelf_id = line.shelf_id and position < line.position order by position desc limit 1)`
 
-/** Changes what of the notes is sent. */
 export async function annotateItem(tx: Tx, { itemId, ...own }: OwnItem, { note, privateNote }: Notes) {
   const shelf = await holdShelf(tx, own)
   await changeItem(
@@ -106,10 +105,7 @@ async function positionFor(tx: Tx, { id, isToRead }: Held, { before, after }: Pl
   return position ?? ((await positionAt(tx, id, isToRead ? { after: null } : { before: null })) as string)
 }
 
-/**
- * A zine that everybody can see, held so that it is not deleted meanwhile. To a member whom its creator has blocked it is
- * absent, as a hidden one is: their shelves may be public.
- */
+/** To a member whom its creator has blocked it is absent, as a hidden one is: their shelves may be public. */
 async function holdZine(tx: Tx, zineId: string, memberId: string) {
   const { rows } = await sql<{ blocksThem: boolean; isBlocked: boolean }>`
     select exists (select from blocks where member_id = z.creator_id and creator_id = ${memberId}) as "blocksThem",
@@ -150,22 +146,21 @@ const isFull = () =>
 /** Beside which item of the shelf: before none is its end, after none its beginning. */
 type Place = { before?: string | null | undefined; after?: string | null | undefined }
 
-/**
- * A position at a place of a shelf that is held: between the item that is named and the one beside it, whoever sees that
- * or not. Undefined where no such item stands on the shelf.
- */
+/** Keys get longer where one item after another is put into the same gap. Beyond this a shelf is given new ones. */
+const longestKey = 60
+
+/** Between the named item and the one beside it, whoever sees that. Undefined where no such item stands on the shelf. */
 async function positionAt(tx: Tx, shelfId: string, { before, after }: Place, moving?: string) {
   const [low, high] = (await gap(tx, { shelfId, before, after, moving })) ?? []
   if (low === undefined || high === undefined) return undefined
-  const position = keyBetween(low, high)
-  if (position) return position
+  const position = generateKeyBetween(low, high)
+  if (position.length <= longestKey) return position
   await giveNewPositions(tx, shelfId)
   return positionAt(tx, shelfId, { before, after }, moving)
 }
 
 type Gap = Place & { shelfId: string; moving: string | undefined }
 
-/** The positions on both sides of a place, without the item that is to come there. */
 async function gap(tx: Tx, { shelfId, before, after, moving }: Gap) {
   const others = sql`from shelf_items where shelf_id = ${shelfId} and id is distinct from ${moving ?? null}::uuid`
   const lowest = async (above: string | null) => {
@@ -189,7 +184,6 @@ async function first(tx: Tx, query: ReturnType<typeof sql>) {
   return (rows[0] as { position: string | null } | undefined)?.position ?? null
 }
 
-/** As short as they can be, in the same order. */
 async function giveNewPositions(tx: Tx, shelfId: string) {
   const items = await tx
     .selectFrom('shelf_items')
@@ -200,6 +194,6 @@ async function giveNewPositions(tx: Tx, shelfId: string) {
   const ids = items.map(({ id }) => id)
   await sql`
     update shelf_items set position = fresh.position
-    from unnest(${ids}::uuid[], ${freshKeys(ids.length)}::text[]) fresh (id, position)
+    from unnest(${ids}::uuid[], ${generateNKeysBetween(null, null, ids.length)}::text[]) fresh (id, position)
     where shelf_items.id = fresh.id`.execute(tx)
 }

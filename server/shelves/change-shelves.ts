@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
+import { memberShelves } from '#contract/limits.ts'
 import type { Shelf, Visibility } from '#contract/shelves.ts'
 import { assertMayPublish } from '#server/auth/sign-ups/may-publish.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Tx } from '#server/db/connection.ts'
-import { Refusal, refuse } from '#server/http/errors.ts'
-import { assertRoomForShelf, findShelf, holdOwner, holdShelf, type OwnShelf } from './hold-shelf.ts'
+import { notFound, notSignedIn, Refusal, refuse } from '#server/http/errors.ts'
 import { shelfFields, withOwner } from './shelf-json.ts'
 
 type Publishing = Pick<Config, 'confirmBeforePublishing'>
 type Words = { title: string; about: string; visibility: Visibility }
 type NewShelf = Words & { ownerId: string; id: string | undefined }
 
-/** The id of the new shelf; of the one there is, when it was begun under this id already. */
 export async function createShelf(tx: Tx, { ownerId, id, ...words }: NewShelf, config: Publishing) {
   await holdOwner(tx, ownerId)
   if (id && (await findShelf(tx, { ownerId, shelfId: id }))) return id
@@ -47,7 +46,6 @@ export async function updateShelf(tx: Tx, own: OwnShelf, { version, ...change }:
   return held
 }
 
-/** The shelf as it was; undefined when there was nothing to delete. */
 export async function deleteShelf(tx: Tx, own: OwnShelf) {
   const held = await findShelf(tx, own)
   if (!held) return undefined
@@ -74,3 +72,72 @@ const changedElsewhere = (shelf: Shelf) =>
     'This shelf was changed somewhere else in the meantime. Nothing was overwritten.',
     { shelf },
   )
+
+/** Zine, owner, shelf, line: the order in which everything here locks, and what deletes zines and accounts. */
+
+export type OwnShelf = { ownerId: string; shelfId: string }
+export type Held = {
+  id: string
+  isToRead: boolean
+  isPrivate: boolean
+  itemCount: number
+  version: number
+}
+
+/** A shelf of the owner's, held until the transaction ends. To read is made where it is not there yet. */
+export async function holdShelf(tx: Tx, { ownerId, shelfId }: OwnShelf) {
+  const shelf = shelfId === 'to-read' ? await holdToRead(tx, ownerId) : await find(tx, ownerId, shelfId)
+  if (!shelf) throw notFound('shelf')
+  return shelf
+}
+
+export const findShelf = (tx: Tx, { ownerId, shelfId }: OwnShelf) =>
+  shelfId === 'to-read' ? findToRead(tx, ownerId) : find(tx, ownerId, shelfId)
+
+const held = (tx: Tx, ownerId: string) =>
+  tx
+    .selectFrom('shelves')
+    .select((eb) => [
+      'id',
+      'is_to_read as isToRead',
+      eb('visibility', '=', 'private').as('isPrivate'),
+      'item_count as itemCount',
+      'version',
+    ])
+    .where('owner_id', '=', ownerId)
+    .forNoKeyUpdate()
+
+const find = (tx: Tx, ownerId: string, shelfId: string) =>
+  held(tx, ownerId).where('id', '=', shelfId).$castTo<Held>().executeTakeFirst()
+
+const findToRead = (tx: Tx, ownerId: string) =>
+  held(tx, ownerId).where('is_to_read', '=', true).$castTo<Held>().executeTakeFirst()
+
+async function holdToRead(tx: Tx, ownerId: string) {
+  const there = await findToRead(tx, ownerId)
+  if (there) return there
+  await holdOwner(tx, ownerId)
+  await tx
+    .insertInto('shelves')
+    .values({ owner_id: ownerId, title: 'To read', is_to_read: true })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return findToRead(tx, ownerId)
+}
+
+/** Whoever begins a shelf holds its owner, so that nobody gets past the bound with many at once. */
+async function holdOwner(tx: Tx, ownerId: string) {
+  const { rows } = await sql`select from users where id = ${ownerId} for no key update`.execute(tx)
+  if (rows.length === 0) throw notSignedIn()
+}
+
+/** To read does not count: everybody has one. */
+async function assertRoomForShelf(tx: Tx, ownerId: string) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from shelves where owner_id = ${ownerId} and not is_to_read`.execute(tx)
+  if ((rows[0]?.count ?? 0) < memberShelves) return
+  throw refuse(
+    'quota_reached',
+    `You have ${memberShelves} shelves, which is all there can be. Delete one to begin another.`,
+  )
+}

@@ -7,8 +7,7 @@ import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import { annotateItem, moveItem, putOnShelf, removeItem, takeOffShelf } from './change-items.ts'
-import { readHeldShelf } from './change-shelves.ts'
-import type { Held } from './hold-shelf.ts'
+import { type Held, readHeldShelf } from './change-shelves.ts'
 import { itemJson } from './shelf-json.ts'
 
 export function shelfItemRoutes(app: App, { db }: { db: Db }) {
@@ -79,7 +78,6 @@ const ownItem = (request: ItemRequest) => ({
   itemId: request.params.itemId.toLowerCase(),
 })
 
-/** The line as it is now, for its owner, and its shelf. */
 async function readChanged(tx: Tx, shelfId: string, itemId: string) {
   const { rows } = await sql<{ item: Omit<ShelfItem, 'zine'> }>`
     select ${sql.raw(itemJson('true'))} as item from shelf_items i where id = ${itemId}`.execute(tx)

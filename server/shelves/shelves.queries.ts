@@ -17,7 +17,6 @@ const one = listStatement<{ item: string }, [id: string]>(
   isLineShown,
 )
 
-/** The JSON text of a shelf that the viewer may see. */
 export async function readShelf(pool: pg.Pool, reader: Reader, id: string) {
   const [row] = await one(pool, reader, id)
   return row?.item
@@ -48,7 +47,6 @@ const linesAfter = listStatement<PageRow, [limit: number, shelfId: string, posit
   isLineShown,
 )
 
-/** What stands on a shelf, in its order, one more than asked for. */
 export const listLines = (pool: pg.Pool, reader: Reader, shelfId: string, range: ListRange<string>) =>
   range.after
     ? linesAfter(pool, reader, range.limit + 1, shelfId, range.after[0])
@@ -83,7 +81,6 @@ const allWithZine = listStatement<{ items: string }, [owner: string, zineId: str
   isItemShown,
 )
 
-/** The JSON text of the list of a member's shelves that the reader may find. */
 export async function listShelves(pool: pg.Pool, reader: Reader, owner: string, zineId: string | undefined) {
   const [row] = zineId ? await allWithZine(pool, reader, owner, zineId) : await all(pool, reader, owner)
   return row?.items ?? '[]'

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOfAddress, imageAddress } from '#contract/media-address.ts'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
-import { addMedia } from '#tests/support/library.ts'
+import { addMedia, publishZine } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { unzip } from '../accounts/export/unzip.testing.ts'
@@ -32,21 +32,10 @@ async function publish(title: string, { contentNote, pageNotes = [] }: Notes): P
     altText: `Shown ${at}`,
     contentNote: pageNotes[at] ?? '',
   }))
-  const details = { series: 'Everywhere' }
-  const body = {
-    title,
-    aspectRatio: '4:5',
-    mayPrint: true,
-    details,
-    mediaFiles,
-    contentNote: contentNote ?? null,
-  }
-  const { status, body: answer } = await site.call<{ zine: { id: string } }>({
-    ...{ method: 'POST', path: '/api/zines', body, as: maker },
-  })
-  expect(status).toBe(201)
-  expect((await add(reader, shelf, answer.zine)).status).toBe(200)
-  return { id: answer.zine.id, hashes: urls.map((url) => hashOfAddress(url) as string) }
+  const zine = { title, mayPrint: true, details: { series: 'Everywhere' }, mediaFiles }
+  const { id } = await publishZine(site, maker, { ...zine, contentNote: contentNote ?? null })
+  expect((await add(reader, shelf, { id })).status).toBe(200)
+  return { id, hashes: urls.map((url) => hashOfAddress(url) as string) }
 }
 
 const look = async (path: string, as?: Member) =>

@@ -37,10 +37,7 @@ export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
   return true
 }
 
-/**
- * Takes the counter of a zine that is held, without which it is shown nowhere, and counts one less of its creator’s. One
- * that is hidden has no counter, and is not counted.
- */
+/** Without its counter a zine is shown nowhere. One that is hidden has none, and is not counted. */
 export async function uncountZine(tx: Tx, zineId: string, creatorId: string) {
   const { numDeletedRows } = await tx
     .deleteFrom('zine_stats')

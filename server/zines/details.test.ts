@@ -37,17 +37,13 @@ const update = (zine: { id: string; version: number }, change: object) =>
   })
 const read = async (id: string) => (await site.call<Answer>({ path: `/api/zines/${id}` })).body.zine
 
-test.each(Object.entries(whole))(
-  'a zine that says its %s says just that, and can unsay it',
-  async (name, value) => {
-    const { body } = await publish({ details: { [name]: value } })
-    expect(body.zine.details).toEqual({ [name]: value })
-    const unsaid = await update(body.zine, { details: {} })
-    expect(unsaid.body.zine.details).toEqual({})
-    const rows = await site.pool.query('select from zine_details where zine_id = $1', [body.zine.id])
-    expect(rows.rowCount).toBe(0)
-  },
-)
+test('what a zine says of itself it can unsay', async () => {
+  const { body } = await publish({ details: { kind: 'comic' } })
+  expect(body.zine.details).toEqual({ kind: 'comic' })
+  expect((await update(body.zine, { details: {} })).body.zine.details).toEqual({})
+  const rows = await site.pool.query('select from zine_details where zine_id = $1', [body.zine.id])
+  expect(rows.rowCount).toBe(0)
+})
 
 test('all details and a note come through publishing, a change of something else, a draft, and the export', async () => {
   const { body } = await publish({ details: whole, contentNote })
@@ -90,14 +86,6 @@ test('an update that says what is there already changes nothing, in whatever ord
   expect([same.status, same.body.zine.version, same.body.zine.editedAt]).toEqual([200, 1, null])
   const behind = await update({ ...body.zine, version: 99 }, { details: { ...whole, year: 1995 } })
   expect([behind.status, behind.body.code]).toEqual([409, 'changed_elsewhere'])
-})
-
-test('a stranger says nothing of a zine', async () => {
-  const zine = await publishAs(site, wren, 'Hers')
-  const as = await site.signUp()
-  const body = { version: 1, details: whole }
-  expect((await site.call({ method: 'PUT', path: `/api/zines/${zine.id}`, body, as })).status).toBe(403)
-  expect((await read(zine.id)).details).toEqual({})
 })
 
 test.each([

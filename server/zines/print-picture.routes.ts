@@ -1,11 +1,12 @@
+import type pg from 'pg'
 import { imageAddress } from '#contract/media-address.ts'
 import { readPrintPicture } from '#contract/zines.ts'
+import { statement } from '#server/db/statement.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { sendStored } from '#server/media/files.routes.ts'
 import { type MediaStorage, printEnding } from '#server/media/storage/storage.ts'
-import { findPrintPicture } from './print-picture.queries.ts'
 
 type Deps = { storage: MediaStorage }
 
@@ -36,12 +37,43 @@ export function printPictureRoutes(app: App, { storage }: Deps) {
 
 const notPermitted = () => refuse('not_yours', 'The maker of this zine has not allowed others to print it.')
 
-/**
- * Asked for again each time, and sent only if it is another: the address is of a page, which an update of the zine may
- * give another picture, and a permission can be taken back.
- */
+/** Asked for again each time: an update may give the page another picture, and a permission can be taken back. */
 const forWhoMayPrint = {
   'cache-control': 'private, no-cache',
   vary: 'authorization, cookie',
   'cross-origin-resource-policy': 'same-origin',
+}
+
+type PrintPicture = { hash: string; isKept: boolean; mayPrint: boolean }
+
+const pictureOf = (shown: string) => `
+   select m.hash, m.print_width is not null as "isKept",
+     z.may_print or z.creator_id is not distinct from $3::uuid as "mayPrint"
+   from zines z ${shown}
+   join zine_pages zp on zp.zine_id = z.id and zp.position = $2
+   join media m on m.id = zp.media_id
+   where z.id = $1 and m.kind = 'image'`
+
+type Asked = [zineId: string, position: number, viewer: string | null]
+
+/** As other lists do it leaves out zines that are shown to nobody: those have no counter. */
+const ofPage = statement<PrintPicture, Asked>(
+  'print-picture',
+  pictureOf('join zine_stats s on s.zine_id = z.id'),
+)
+
+/** Of a zine that is hidden from everybody else. */
+const ofOwnHidden = statement<PrintPicture, Asked>(
+  'print-picture-hidden',
+  `${pictureOf('')} and z.creator_id = $3::uuid and z.hidden_at is not null`,
+)
+
+async function findPrintPicture(
+  pool: pg.Pool,
+  { zineId, page, viewer }: { zineId: string; page: number; viewer: string | null },
+) {
+  const [row] = await ofPage(pool, zineId, page - 1, viewer)
+  if (row || !viewer) return row
+  const [hidden] = await ofOwnHidden(pool, zineId, page - 1, viewer)
+  return hidden
 }

@@ -1,13 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OpenZine } from '#contract/zines.ts'
-import { sweepMedia } from '#server/media/media.jobs.ts'
-import { removeUnusedFiles } from '#server/media/remove-files.ts'
+import { removeUnusedFiles } from '#server/media/media.queries.ts'
 import type { MediaStorage } from '#server/media/storage/storage.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { addMedia } from '#tests/support/library.ts'
+import { addMedia, publishZine } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let site: TestApp
@@ -32,15 +29,10 @@ async function upload(bytes: Buffer, as = owner) {
   return { url: answer.body.url, hash: answer.body.url.slice(7, 39) }
 }
 
-async function publish(
+const publish = async (
   mediaFiles: string[],
   { as = owner, ...more }: { as?: Member; mayPrint?: boolean } = {},
-) {
-  const body = { title: 'On paper', aspectRatio: '4:5', mediaFiles, ...more }
-  const answer = await site.call<{ zine: OpenZine }>({ method: 'POST', path: '/api/zines', body, as })
-  expect(answer.status).toBe(201)
-  return OpenZine.parse(answer.body.zine)
-}
+) => OpenZine.parse(await publishZine(site, as, { title: 'On paper', mediaFiles, ...more }))
 
 const printPath = (zineId: string, page: number | string = 1) =>
   `/api/zines/${zineId}/pages/${page}/print.jpg`
@@ -145,22 +137,6 @@ describe('the picture that a page is printed from', () => {
     for (const page of ['0', '-1', '1.5', 'x', '1001', '99999999999999999999'])
       expect((await site.call({ path: printPath(zine.id, page), as: owner })).status).toBe(400)
   })
-
-  test('of a zine whose maker has left is absent', async () => {
-    const gone = await site.signUp()
-    const sent = await upload(await newPage(), gone)
-    const { id } = await publish([sent.url], { as: gone, mayPrint: true })
-    const body = { username: gone.username }
-    await site.call({ method: 'DELETE', path: `/api/users/${gone.id}`, body, as: gone })
-    expect((await ask(id)).statusCode).toBe(404)
-    await expect.poll(() => stored(sent.hash)).toBeUndefined()
-  })
-
-  test('must be allowed by true or false', async () => {
-    const mediaFiles = await addMedia(site, owner, ['image'])
-    const body = { title: 'Perhaps', aspectRatio: '4:5', mediaFiles, mayPrint: 'yes' }
-    expect((await site.call({ method: 'POST', path: '/api/zines', body, as: owner })).status).toBe(400)
-  })
 })
 
 describe('where no picture for paper was kept', () => {
@@ -193,20 +169,6 @@ describe('where no picture for paper was kept', () => {
 })
 
 describe('its file', () => {
-  test('counts towards what its owner may keep', async () => {
-    const page = await upload(await newPage(2200))
-    const names = [400, 800, 1600].map((width) => `${page.hash}-${width}.webp`)
-    const files = await Promise.all(
-      [...names, `${page.hash}-print.jpg`].map((name) => site.media.storage.find(name)),
-    )
-    const sizes = files.map((file) => file?.size ?? 0)
-    const { rows } = await site.pool.query('select byte_size, print_width from media where hash = $1', [
-      page.hash,
-    ])
-    expect(rows).toEqual([{ byte_size: String(sizes.reduce((sum, size) => sum + size)), print_width: 2200 }])
-    expect(sizes.at(-1)).toBeGreaterThan(100_000)
-  })
-
   test('is kept while another member’s zine has the same page, each with their own permission', async () => {
     const bytes = await newPage()
     const [mine, theirs] = [await upload(bytes), await upload(bytes, stranger)]
@@ -221,17 +183,6 @@ describe('its file', () => {
     expect((await ask(anas.id, owner)).statusCode).toBe(200)
     await site.call({ method: 'DELETE', path: `/api/zines/${anas.id}`, body: {}, as: owner })
     await expect.poll(() => stored(mine.hash)).toBeUndefined()
-  })
-
-  test('is swept where a crash left it alone', async () => {
-    const name = `${'c'.repeat(32)}-print.jpg`
-    const path = join(site.dataDir, 'left.jpg')
-    await writeFile(path, fixture('print-cmyk.jpg'))
-    await site.media.storage.put(name, path)
-    await sweepMedia(site.media)
-    expect(await site.media.storage.find(name)).toBeDefined()
-    await sweepMedia(site.media, new Date(Date.now() + 2 * 24 * 60 * 60 * 1000))
-    expect(await site.media.storage.find(name)).toBeUndefined()
   })
 
   test.each(['small', 'large'])(
@@ -255,21 +206,4 @@ describe('its file', () => {
       expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
     },
   )
-
-  test('arrives whole or not at all while its zine is deleted', async () => {
-    const page = await upload(await newPage(2000))
-    const { id } = await publish([page.url])
-    const whole = await readFile(join(site.dataDir, 'media', page.hash.slice(0, 2), `${page.hash}-print.jpg`))
-    const answers = await Promise.all([
-      ...Array.from({ length: 10 }, () => ask(id, owner)),
-      site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: owner }),
-      ...Array.from({ length: 10 }, () => ask(id, owner)),
-    ])
-    for (const answer of answers) {
-      if (!('rawPayload' in answer)) continue
-      expect([200, 404]).toContain(answer.statusCode)
-      if (answer.statusCode === 200) expect(answer.rawPayload.equals(whole)).toBe(true)
-    }
-    expect((await ask(id, owner)).statusCode).toBe(404)
-  })
 })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { ContentNote, Details } from '#contract/details.ts'
 import { memberZines } from '#contract/limits.ts'
+import { issueNumber, seriesSlug } from '#contract/series.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { isMediaFree } from '#server/db/media-use.ts'
 import { refuse, suspended } from '#server/http/errors.ts'
-import { assertMayBeShown } from '#server/media/blocked-media.queries.ts'
+import { assertMayBeShown } from '#server/media/media.queries.ts'
 import { indexZines } from '#server/search/indexing.ts'
-import { writeDetails } from './details.queries.ts'
 import { isCreator } from './zines.queries.ts'
 
 /** Lets one publication of a member happen after the other, so that media cannot be taken twice. */
@@ -65,7 +65,6 @@ export type NewZine = {
   readingDirection: 'ltr' | 'rtl'
   details: Details
   contentNote: ContentNote | null
-  /** The draft it is published from. */
   draftId?: string
   pages: NewPage[]
 }
@@ -73,7 +72,6 @@ export type NewZine = {
 export type PageWords = { altText: string; transcript: string; contentNote: string }
 export type NewPage = { mediaId: string } & PageWords
 
-/** Writes a zine with its pages, its counters and what it is found by. */
 export async function insertZine(tx: Tx, zine: NewZine) {
   const { id } = await tx
     .insertInto('zines')
@@ -98,13 +96,11 @@ export async function insertZine(tx: Tx, zine: NewZine) {
   return id
 }
 
-/** A content note as `zines` has it. */
 export const noteColumns = (note: ContentNote | null) => ({
   content_note: note?.text ?? null,
   covers_pages: note?.coversPages ?? false,
 })
 
-/** What `zines` repeats of its pages. */
 export const pageColumns = (pages: Pick<PageWords, 'contentNote'>[]) => ({
   page_count: pages.length,
   has_noted_pages: pages.some(({ contentNote }) => contentNote !== ''),
@@ -143,3 +139,27 @@ const tooManyZines = () =>
     'quota_reached',
     `You have published ${memberZines.toLocaleString('en')} zines, which is all there can be. Delete one to share another.`,
   )
+
+export async function writeDetails(tx: Tx, zine: { id: string; creatorId: string }, details: Details) {
+  if (Object.values(details).every((said) => said === undefined)) {
+    await tx.deleteFrom('zine_details').where('zine_id', '=', zine.id).execute()
+    return
+  }
+  const row = {
+    details: JSON.stringify(details),
+    series_slug: details.series ? seriesSlug(details.series) : null,
+    issue_number: issueNumber(details.issue),
+  }
+  await tx
+    .insertInto('zine_details')
+    .values({ zine_id: zine.id, creator_id: zine.creatorId, ...row })
+    .onConflict((known) => known.column('zine_id').doUpdateSet(row))
+    .execute()
+}
+
+export async function hasDetails(tx: Tx, zineId: string, details: Details) {
+  const { rows } = await sql<{ isSame: boolean }>`
+    select coalesce((select details from zine_details where zine_id = ${zineId}), '{}')
+      = ${JSON.stringify(details)}::jsonb as "isSame"`.execute(tx)
+  return rows[0]?.isSame === true
+}

@@ -15,16 +15,12 @@ import {
   type PageWords,
 } from './publish-zine.queries.ts'
 
-/** The file as its sender describes it. */
 type SourceFile = { type?: string; size?: number; name?: string }
 export type MediaFile = string | ({ url: string } & PageWords & SourceFile)
 type Publication = Omit<NewZine, 'pages'> & { mediaFiles: MediaFile[] }
 export type GivenPage = { hash: string; source?: SourceFile } & PageWords
 
-/**
- * Publishes a zine from uploads nobody has published yet, all or nothing, and answers its id.
- * The same publication sent twice makes one zine: the second answer names the first one's zine.
- */
+/** All or nothing. The same publication sent twice makes one zine: the second answer names the first one's. */
 export async function publishZine(tx: Tx, { mediaFiles, ...zine }: Publication, sizes: LargestFiles) {
   const given = givenPages(mediaFiles)
   await holdCreator(tx, zine.creatorId)
@@ -56,10 +52,7 @@ export function givenPages(mediaFiles: MediaFile[]): GivenPage[] {
   })
 }
 
-/**
- * Gives each page, in order, one upload of the member with its content. The same picture may stand on two pages
- * if it was uploaded twice. Undefined when some page has no upload left.
- */
+/** One upload for each page, in order; a picture that was uploaded twice may stand on two. Undefined when some page has none. */
 export function matchPages<Page extends { hash: string }>(pages: Page[], uploads: OwnMedia[]) {
   const left = [...uploads]
   const matched = pages.map(({ hash, ...words }) => {
@@ -80,11 +73,7 @@ export function assertOneKind(kinds: ('image' | 'video')[]) {
 
 export type LargestFiles = Pick<Config, 'maxImageMb' | 'maxVideoMb'>
 
-/**
- * Refuses media described as what they are not. Every picture is encoded again and every video gets a new container, so
- * neither their exact type nor their size is that of the file that was sent: what can be said is whether it was a picture
- * or a video, and whether this site takes one of that size.
- */
+/** Every file is encoded anew, so only its kind and the limits of its kind can be compared. */
 export function assertMatchesSource(
   pages: { media: OwnMedia; source?: SourceFile }[],
   { maxImageMb, maxVideoMb }: LargestFiles,
@@ -106,7 +95,6 @@ async function earlierZine(tx: Tx, { creatorId, title }: Omit<NewZine, 'pages'>,
   throw await whyNotFree(tx, creatorId, hashes)
 }
 
-/** What to say of pages for which the member has no upload left. */
 export async function whyNotFree(tx: Tx, ownerId: string, hashes: string[]) {
   const own = new Set((await listOwnHashes(tx, ownerId, hashes)).map((media) => media.hash))
   return hashes.every((hash) => own.has(hash))

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
 import { surprise } from '#contract/zines.ts'
+import { isShownOf, listStatement, type Reader } from '#server/db/avoided.ts'
+import { zineJoins, zineJson } from '#server/db/zine-json.ts'
 import type { Admission } from '#server/http/admission.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route, sendJson } from '#server/http/route.ts'
-import { readByChance } from './surprise.queries.ts'
 
 export function surpriseRoutes(app: App, { turns }: { turns: Admission }) {
   app.route({
@@ -11,10 +14,33 @@ export function surpriseRoutes(app: App, { turns }: { turns: Admission }) {
       sendJson(reply, `{"zine":${(await readByChance(reads, viewer)) ?? 'null'}}`),
   })
 
-  /** Where Surprise me leads, which works without scripts. */
   app.get('/surprise', { schema: { hide: true }, config: { reads: 'replica' } }, async (request, reply) => {
     const zine = await turns.reading(request, () => readByChance(request.reads, request.viewer))
     const address = zine ? `/zine/${(JSON.parse(zine) as { id: string }).id}` : '/'
     return reply.header('cache-control', 'no-store').redirect(address, 303)
   })
+}
+
+/** As the index `zines_by_chance` has it: of an id that says when it was made, the part that is random. */
+const chance = `(right(zines.id::text, 12) collate "C")`
+
+const next = (condition: string) => `
+  (select zines.*, favorite_count from zines join zine_stats on zine_id = id
+   where ${condition} order by ${chance} limit 1)`
+
+/** The next zine that is shown after a random point; after the last comes the first. */
+const after = listStatement<{ item: string }, [point: string]>(
+  'zine-by-chance',
+  (andShown) => `
+    select ${zineJson}::text as item
+    from (select * from (
+      ${next(`${chance} >= $2${andShown}`)} union all ${next(`${chance} < $2${andShown}`)}
+    ) found limit 1) z
+    ${zineJoins('$1', { whole: true, counted: 'z.favorite_count' })}`,
+  isShownOf('$1', 'zines.id', 'zines.creator_id'),
+)
+
+export async function readByChance(pool: pg.Pool, reader: Reader, point = randomBytes(6).toString('hex')) {
+  const [row] = await after(pool, reader, point)
+  return row?.item
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { surprise } from '#contract/zines.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { readByChance } from './surprise.queries.ts'
+import { readByChance } from './surprise.routes.ts'
 
 let site: TestApp
 let maker: Member

@@ -86,19 +86,6 @@ test('an update and a deletion end in no zine, and in nothing that was of it', a
   }
 })
 
-test('favorites do not wait for an update, and all count', async () => {
-  const fans = await Promise.all(Array.from({ length: 6 }, () => site.signUp()))
-  const { id, changed } = await publish()
-  const answers = await Promise.all([
-    ...fans.slice(3).map((fan) => post('/api/favorites/zines', { zineId: id }, fan)),
-    update(id, { version: 1, pages: changed }),
-    ...fans.slice(0, 3).map((fan) => post('/api/favorites/zines', { zineId: id }, fan)),
-  ])
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  const { body } = await site.call<Answered>({ path: `/api/zines/${id}` })
-  expect(body.zine).toMatchObject({ favoriteCount: 6, printing: 2 })
-})
-
 test('an upload that is published at the same time is in one zine', async () => {
   for (const n of rounds) {
     const { id, fresh, changed } = await publish()
@@ -109,17 +96,6 @@ test('an upload that is published at the same time is in one zine', async () => 
     expect(statuses.filter((status) => status < 300)).toHaveLength(1)
     expect(statuses.filter((status) => status === 409)).toHaveLength(1)
     expect(await shownTimes(fresh)).toBe(1)
-  }
-})
-
-test('two zines that are changed to the same upload do not both get it', async () => {
-  for (const _ of rounds) {
-    const [one, other] = [await publish(), await publish()]
-    const answers = await Promise.all(
-      [one, other].map(({ id }) => update(id, { version: 1, pages: [one.fresh] })),
-    )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(await shownTimes(one.fresh)).toBe(1)
   }
 })
 

@@ -5,7 +5,6 @@ import type { Tx } from '#server/db/connection.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { insertPages, type NewPage, type PageWords } from './publish-zine.queries.ts'
 
-/** A page of a zine with the media it shows. */
 export type ShownPage = {
   id: string
   hash: string
@@ -14,11 +13,7 @@ export type ShownPage = {
 
 export type ZineNow = NonNullable<Awaited<ReturnType<typeof lockZine>>>
 
-/**
- * The member's own zine as it is, held: until the end of the transaction nobody else changes or deletes it. Favorites do
- * not wait for it. A hidden one can be changed too; any other without a counter is of an account that is suspended or
- * being deleted. The creator must be locked already.
- */
+/** Nobody else changes or deletes it until the transaction ends; favorites do not wait. A hidden one can be changed too. */
 export async function lockZine(tx: Tx, zineId: string, ownerId: string) {
   const zine = await tx
     .selectFrom('zines')
@@ -55,7 +50,6 @@ const listPages = (tx: Tx, zineId: string): Promise<ShownPage[]> =>
     .orderBy('position')
     .execute()
 
-/** Writes the next version of a zine that is held; what is not given stays. */
 export const writeZine = (tx: Tx, zineId: string, given: Updateable<Schema['zines']>) =>
   tx
     .updateTable('zines')
@@ -72,11 +66,7 @@ export async function replacePages(tx: Tx, zineId: string, pages: NewPage[]) {
 /** A printing's own note, and the content note that the zine is given with it; undefined if that stays. */
 export type NewPrinting = { note: string | null; contentNote: ContentNote | null | undefined }
 
-/**
- * Writes down the next printing, and with it the first one if there was no other. The former keeps the cover it ends
- * with; of a video it keeps none, as the frame that stands for it would keep the video, and none that a content note
- * covers or is about to: a printing has no note that could be read first.
- */
+/** Also the first one, if there was no other. A former printing keeps its last cover, unless that is a video or a note covers it. */
 export async function addPrinting(
   tx: Tx,
   { id, printing, pages, contentNote }: ZineNow,

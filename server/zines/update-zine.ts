@@ -6,10 +6,16 @@ import type { Config } from '#server/config/config.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import { removeFreeMedia } from '#server/media/media.queries.ts'
-import { withholdZine } from '#server/media/withheld-media.queries.ts'
+import { withholdZine } from '#server/media/withheld-media.ts'
 import { indexZines } from '#server/search/indexing.ts'
-import { hasDetails, writeDetails } from './details.queries.ts'
-import { listUnpublishedMedia, lockCreator, noteColumns, pageColumns } from './publish-zine.queries.ts'
+import {
+  hasDetails,
+  listUnpublishedMedia,
+  lockCreator,
+  noteColumns,
+  pageColumns,
+  writeDetails,
+} from './publish-zine.queries.ts'
 import {
   assertMatchesSource,
   assertOneKind,
@@ -32,10 +38,7 @@ import {
 type Update = z.output<NonNullable<typeof contract.updateZine.body>>
 type Which = { zineId: string; ownerId: string; config: Pick<Config, 'longZinePages'> & LargestFiles }
 
-/**
- * Changes a member's zine, all or nothing. `behind` when it is not what the update was made from any more; an update that
- * asks for what is there already, such as one whose answer was lost, is done. `absent` when it is not the member's.
- */
+/** `behind` when it is not what the update was made from. What is there already is answered again, so an update can be sent again. */
 export async function updateZine(tx: Tx, { zineId, ownerId, config }: Which, update: Update) {
   await lockCreator(tx, ownerId)
   const zine = await lockZine(tx, zineId, ownerId)

@@ -52,7 +52,6 @@ const ownHidden = statement<{ item: string; hidden: string }, [viewer: string, i
    where z.id = $2 and z.creator_id = $1 and z.hidden_at is not null`,
 )
 
-/** Newest zines, one row more than asked for, after a place in the list if one is given. */
 export const listZines = (pool: pg.Pool, reader: Reader, { limit, after }: ListRange<string>) =>
   after ? newestAfter(pool, reader, limit + 1, ...after) : newest(pool, reader, limit + 1)
 
@@ -66,7 +65,6 @@ export const listUserZines = (
     ? byCreatorAfter(pool, reader, limit + 1, creator, ...after)
     : byCreator(pool, reader, limit + 1, creator)
 
-/** The JSON text of a zine with its pages; a hidden one's for its maker, with the reason. */
 export async function readZine(pool: pg.Pool, viewer: string | null, id: string) {
   const [row] = await one(pool, viewer, id)
   if (row || !viewer) return row?.item

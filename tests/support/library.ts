@@ -22,10 +22,18 @@ export async function addMedia(site: TestApp, owner: Member, kinds: ('image' | '
   return urls
 }
 
-export async function publishAs(site: TestApp, as: Member, title: string, description: string | null = null) {
-  const mediaFiles = await addMedia(site, as, ['image'])
-  const body = { title, description, aspectRatio: '4:5', mediaFiles }
+type Publication = { title: string; mediaFiles: (string | { url: string })[] } & Record<string, unknown>
+
+export async function publishZine(site: TestApp, as: Member, zine: Publication) {
+  const body = { aspectRatio: '4:5', ...zine }
   const answer = await site.call<{ zine: OpenZine }>({ method: 'POST', path: '/api/zines', body, as })
   if (answer.status !== 201) throw new Error(`publishing failed: ${answer.text}`)
   return answer.body.zine
 }
+
+export const publishAs = async (
+  site: TestApp,
+  as: Member,
+  title: string,
+  description: string | null = null,
+) => publishZine(site, as, { title, description, mediaFiles: await addMedia(site, as, ['image']) })

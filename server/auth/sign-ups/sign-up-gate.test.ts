@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMailLink } from '#server/auth/account-mail/mail-links.queries.ts'
-import { publishDue } from '#server/drafts/publish-due.ts'
+import { publishDue } from '#server/drafts/drafts.jobs.ts'
 import { createLimits } from '#server/http/limit.ts'
 import { limitKinds } from '#server/http/limit-kinds.ts'
 import { beginWhole } from '#tests/support/drafts.ts'

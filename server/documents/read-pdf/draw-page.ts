@@ -1,7 +1,14 @@
 import { writeSync } from 'node:fs'
-import { type DrawnSize, drawnSize } from './drawn-size.ts'
 import type { PdfAnswer } from './pdf-answer.ts'
-import { bytesPerPixel, type Half, mostCharacters, openFiles } from './pdf-task.ts'
+import {
+  bytesPerPixel,
+  type Half,
+  longestSide,
+  mostCharacters,
+  mostDrawn,
+  openFiles,
+  type PageBox,
+} from './pdf-task.ts'
 import { bytesAt, numbersAt, type Pdfium, withMemory } from './pdfium.ts'
 
 const white = 0xff_ff_ff_ff
@@ -10,7 +17,6 @@ const rgb = 2
 /** With what people put on a page, as it looks on paper; red comes first. Nothing of it is begun. */
 const asPrinted = 0x01 | 0x10 | 0x8_00
 
-/** Draws a page, or half of it, into the open file, and says what is written there. */
 export function drawPage(
   pdfium: Pdfium,
   pdf: number,
@@ -76,7 +82,6 @@ function boundedText(pdfium: Pdfium, text: number, bounds: number[]) {
   )
 }
 
-/** Left, top, right and bottom of what was drawn, in the page's own measure, which may be turned. */
 function boundsOf(pdfium: Pdfium, page: number, drawn: DrawnSize) {
   const [fromX = 0, fromY = 0] = pointOnPage(pdfium, page, drawn, { x: 0, y: 0 })
   const [toX = 0, toY = 0] = pointOnPage(pdfium, page, drawn, { x: drawn.width, y: drawn.height })
@@ -95,3 +100,26 @@ function pointOnPage(
     return [numbers.getFloat64(0, true), numbers.getFloat64(8, true)]
   })
 }
+
+/** In pixels: the drawing, and the whole page that it shows from `left` on. */
+type DrawnSize = { width: number; height: number; pageWidth: number; left: number }
+
+const sharpest = 300 / 72
+const wide = 1600
+
+/** As sharp as paper needs, and never larger than a sheet of A4. Undefined for a page that no one can print. */
+function drawnSize({ width, height }: PageBox, half: Half): DrawnSize | undefined {
+  if (!isSide(width) || !isSide(height)) return undefined
+  const shown = half === 'whole' ? width : width / 2
+  const fits = Math.min(mostDrawn.width / shown, mostDrawn.height / height)
+  const scale = Math.min(fits, Math.max(sharpest, wide / shown))
+  const drawn = { width: pixels(shown * scale), height: pixels(height * scale) }
+  return {
+    ...drawn,
+    pageWidth: half === 'whole' ? drawn.width : 2 * drawn.width,
+    left: half === 'right' ? drawn.width : 0,
+  }
+}
+
+const isSide = (points: number) => points > 0 && points <= longestSide
+const pixels = (length: number) => Math.max(1, Math.round(length))

@@ -4,7 +4,6 @@ import { mostCharacters, mostDrawn } from './pdf-task.ts'
 /** What a reader may answer. A hostile file may have taken it over, so this is read like anything from outside. */
 export const pdfAnswer = z.union([
   z.object({
-    /** The boxes of all pages, unless there are too many of them. */
     counted: z.object({
       pageCount: z.int().nonnegative(),
       boxes: z.array(z.object({ width: z.number(), height: z.number() })).max(1_000),

@@ -1,7 +1,5 @@
-/** Half of a page that is two pages side by side. */
 export type Half = 'whole' | 'left' | 'right'
 
-/** What a reader is told: to count the pages, or to draw one, or half of it. Pages count from one. */
 export type PdfTask = { kind: 'count'; most: number } | { kind: 'draw'; page: number; half: Half }
 
 /** The files that a reader has: they are open when it starts, and it may open no other. */
@@ -19,5 +17,4 @@ export const mostDrawn = { width: 2480, height: 3508 }
 /** Of a page's text. More than a transcript can have, for white space is taken out. */
 export const mostCharacters = 12_000
 
-/** Red, green and blue. */
 export const bytesPerPixel = 3

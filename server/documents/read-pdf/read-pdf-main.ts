@@ -4,14 +4,12 @@
  * argument, in the sandbox of server/media/sandbox.ts; answers one line of JSON. While it draws nothing else of it runs,
  * so its time is watched from outside.
  */
-import { dropPrivileges } from '../../media/decode/drop-privileges.ts'
-import { giveWay } from '../../media/decode/give-way.ts'
-import { countPages } from './count-pages.ts'
+
+import { dropPrivileges, giveWay } from '../../media/decode/drop-privileges.ts'
 import { drawPage } from './draw-page.ts'
-import { openPdf } from './open-pdf.ts'
 import type { PdfAnswer } from './pdf-answer.ts'
 import type { PdfTask } from './pdf-task.ts'
-import { loadPdfium } from './pdfium.ts'
+import { countPages, loadPdfium, openPdf } from './pdfium.ts'
 
 const task = JSON.parse(process.argv[2] ?? '') as PdfTask
 giveWay(15)

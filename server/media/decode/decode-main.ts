@@ -4,10 +4,8 @@
  * answers one line of JSON.
  */
 import { writeFileSync } from 'node:fs'
-import { bytesPerMb, nicenessOf, type Task } from './decode-task.ts'
-import { dropPrivileges } from './drop-privileges.ts'
-import { giveWay } from './give-way.ts'
-import { hashOfFiles } from './hash-of-files.ts'
+import { bytesPerMb, hashOfFiles, nicenessOf, type Task } from './decode-task.ts'
+import { dropPrivileges, giveWay } from './drop-privileges.ts'
 import { digestOf, openFiles, readSent, writeVariants } from './open-files.ts'
 import type { Outcome } from './outcome.ts'
 import { damagedOnItsWay, RefusedFile } from './refused-file.ts'
@@ -83,10 +81,7 @@ async function hashOfWritten({ printWidth }: Pick<DecodedFile, 'printWidth'>) {
   return hashOfFiles(digests)
 }
 
-/**
- * The video writers stamp the time and a random number into a file. Here they find the same ones always, so that
- * the same video gives the same bytes, and tells nobody when it was uploaded.
- */
+/** Video writers stamp the time and a random number into a file: so the same video gives the same bytes, and tells no date. */
 function fixWhatWritersStamp() {
   Date.now = () => 0
   Math.random = () => 0.5

@@ -1,13 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { VideoExtension } from '#contract/media-address.ts'
 import type { FileKind } from './sniff.ts'
 
 /** Of pixels that somebody here has drawn: red, green and blue, row by row. */
 export type PixelsSize = { width: number; height: number }
 
-/**
- * What a decoder is told. `sha256`, in hex, is of the file as its sender has it; `ms` is how long it may be at work; `toPrint`
- * that a picture is kept for paper too; `size` how many pixels there are, where a file has nothing else.
- */
+/** `sha256`, in hex, is of the file as its sender has it; `ms` is how long it may be at work; `size` is of raw pixels. */
 export type Task = {
   kind: FileKind | 'pixels'
   sha256?: string
@@ -16,7 +14,6 @@ export type Task = {
   size?: PixelsSize
 }
 
-/** `files` are the names of what was written, under which it is to be served. */
 export type Decoded = {
   kind: 'image' | 'video'
   extension: 'webp' | VideoExtension
@@ -28,7 +25,6 @@ export type Decoded = {
   placeholder: string
   /** What it looks like (looks.ts); nothing of what is nearly of one colour. */
   looks?: string | undefined
-  /** How wide the picture for paper is, if there is one. */
   printWidth?: number
 }
 
@@ -55,3 +51,10 @@ export const longestSide = 16_383
 export const bytesPerMb = 1024 * 1024
 export const mostSvgElements = 100_000
 export const mostSvgDepth = 200
+
+/** Half of a SHA-256 over those of a video or the picture for paper, then the pictures. Public pictures do not lead to a print of another. */
+export function hashOfFiles(digests: Buffer[]) {
+  const whole = createHash('sha256')
+  for (const digest of digests) whole.update(digest)
+  return whole.digest('hex').slice(0, 32)
+}

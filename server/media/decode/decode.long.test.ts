@@ -4,8 +4,7 @@ import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
-import { decodeFile } from '../decode-file.ts'
-import { runDecoder } from '../run-decoder.ts'
+import { decodeFile, runDecoder } from '../decode-file.ts'
 import { decode, decodePixels, into, limits, quarters, silent, variant } from './decoding.testing.ts'
 import { decodeDrawing, drawEachSize } from './drawing.ts'
 import { printOf } from './image.ts'
@@ -53,14 +52,6 @@ describe('what a picture is printed from', () => {
     },
   )
 
-  test('is upright', async () => {
-    const { hash } = await decode('photo-sideways-gps.jpg')
-    expect([await sizeOf(await print(hash)), await quarters(await print(hash))]).toEqual([
-      [600, 900],
-      'blue red yellow green',
-    ])
-  })
-
   test('is on white paper where something can be seen through', async () => {
     const { hash, printWidth } = await decodePixels(300, 200, (at) => (((at * 7919) % 0x10000) << 8) >>> 0)
     expect(printWidth).toBe(300)
@@ -90,17 +81,6 @@ describe('what a picture is printed from', () => {
     const { hash, printWidth } = await decode('animation.gif')
     expect([printWidth, await sizeOf(await print(hash))]).toEqual([120, [120, 80]])
     expect(await quarters(await print(hash))).toBe('red green blue yellow')
-  })
-
-  test('is drawn as large as paper wants it', async () => {
-    for (const [name, size] of [
-      ['drawing.svg', [2480, 1653]],
-      ['huge.svg', [2480, 2480]],
-    ] as const) {
-      const { hash } = await decode(name)
-      expect(await sizeOf(await print(hash))).toEqual(size)
-      expect((await sizeOf(await variant(hash, 1600)))[0]).toBe(1600)
-    }
   })
 
   test('is not kept where the picture itself is, without loss', async () => {
@@ -149,24 +129,13 @@ describe('a drawing has no pixels', () => {
   }
 
   test.each([
-    ['width="1" height="1"', [2480, 2480], [1600, 1600]],
     ['width="30000" height="30000"', [2480, 2480], [1600, 1600]],
-    ['width="100000" height="50000"', [2480, 1240], [1600, 800]],
     ['width="210mm" height="297mm" viewBox="0 0 210 297"', [2480, 3508], [1600, 2263]],
-    ['width="21000mm" height="29700mm" viewBox="0 0 210 297"', [2480, 3508], [1600, 2263]],
-    ['viewBox="0 0 20000 20000"', [2480, 2480], [1600, 1600]],
-    ['viewBox="0 0 400000 400000"', [2480, 2480], [1600, 1600]],
     ['width="12.5" height="15px"', [2480, 2976], [1600, 1920]],
-    ['width="12.5" height="50px"', [877, 3508], [1600, 6400]],
     ['style="width:90px;height:60px"', [2480, 1653], [1600, 1067]],
-    ['style="width:9in;height:6in"', [2480, 1653], [1600, 1067]],
-    ['width="1000000000" height="1e9"', [2480, 2480], [1600, 1600]],
     ['width="1e308" height="1e308"', [2480, 2480], [1600, 1600]],
-    ['width="3000000" height="2000000" viewBox="0 0 3 2"', [2480, 1653], [1600, 1067]],
     ['viewBox="0 0 1e9 1e9"', [2480, 2480], [1600, 1600]],
     ['width="-5" height="-5"', [2480, 2480], [1600, 1600]],
-    ['viewBox="0 0 -5 5"', [2480, 2480], [1600, 1600]],
-    ['width="100%" height="100%"', [2480, 2480], [1600, 1600]],
     ['width="100%" height="100%" viewBox="0 0 40 30"', [2480, 1860], [1600, 1200]],
     ['width="nan" height="inf"', [2480, 2480], [1600, 1600]],
     ['', [2480, 2480], [1600, 1600]],

@@ -1,6 +1,17 @@
 import sharp from 'sharp'
-import { asRefusal, type DecodedImage, imageOf, reading } from './image.ts'
-import { inside, type Pixels, pixelsOf, printSize, type Size, scaleTo, shownSize } from './pixels.ts'
+import {
+  asRefusal,
+  type DecodedImage,
+  imageOf,
+  inside,
+  type Pixels,
+  pixelsOf,
+  printSize,
+  reading,
+  type Size,
+  scaleTo,
+  shownSize,
+} from './image.ts'
 import { selfContainedSvg } from './svg.ts'
 
 /** An SVG has no pixels of its own, whatever size it names: it is drawn as large as is needed of it. */
@@ -14,7 +25,6 @@ export async function decodeDrawing(bytes: Buffer, toPrint: boolean, mostWork = 
   }
 }
 
-/** As large as it is shown, and as large as it is printed. */
 export async function drawEachSize(bytes: Buffer, toPrint: boolean, mostWork: number) {
   const svg = selfContainedSvg(bytes)
   const drawing = { svg, named: await sizeOf(svg) }
@@ -27,10 +37,7 @@ export async function drawEachSize(bytes: Buffer, toPrint: boolean, mostWork: nu
   return { shown, largest }
 }
 
-/**
- * In microseconds of work. A drawing of many filters takes four times as long as large as paper wants it: one that takes
- * longer than this as it is shown is printed from that, rather than refused for the time it takes.
- */
+/** In microseconds. A drawing that takes longer as it is shown is printed from that, and not drawn four times as large. */
 const slow = 750_000
 
 type Drawing = { svg: Buffer; named: Size }

@@ -1,8 +1,6 @@
-/**
- * A decoder that root started becomes a user who owns nothing, once its code is loaded and before it reads a byte of
- * the file: decoders are native code, which Node's permissions do not bind. The number belongs to no account, since even
- * the account `nobody` may own something here, such as the database, and to no other decoder at work.
- */
+import { getPriority, setPriority } from 'node:os'
+
+/** Native code is not bound by Node's permissions, so a decoder that root started becomes a user who owns nothing, and is no other decoder. */
 export function dropPrivileges() {
   if (process.getuid?.() !== 0) return
   const id = 62_000 + (process.pid % 2_000)
@@ -17,5 +15,15 @@ function attempt(drop: () => void) {
     drop()
   } catch (error) {
     if (!['EPERM', 'EINVAL'].includes(String((error as NodeJS.ErrnoException).code))) throw error
+  }
+}
+
+/** Lets everything else on the machine come first. Whoever gives way more already stays so: only root may take that back. */
+export function giveWay(niceness: number) {
+  if (getPriority() >= niceness) return
+  try {
+    setPriority(niceness)
+  } catch {
+    // Where a service may not change it the work is done all the same.
   }
 }

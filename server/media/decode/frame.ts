@@ -10,10 +10,7 @@ const packetsTried = 24
 
 type Frame = { rgba: Buffer; width: number; height: number; is709: boolean }
 
-/**
- * A decoded key frame, upright and of the shape it is shown in: the poster, and the proof that the video decodes.
- * Where no decoder is installed the poster is plain.
- */
+/** Upright and of the shape it is shown in; the proof that the video decodes. Plain where no decoder is installed. */
 export async function posterFrame(video: InputVideoTrack): Promise<Sharp> {
   const size = { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() }
   if (!decoders) return plainPoster(size)
@@ -72,10 +69,7 @@ async function copyFrame(frame: VideoFrame): Promise<Frame> {
   return { rgba, width, height, is709 }
 }
 
-/**
- * The decoder turns every frame into RGB by the rule of standard definition (BT.601). High definition uses BT.709:
- * this is the one rule undone and the other applied.
- */
+/** The decoder turns every frame into RGB by BT.601. High definition uses BT.709: the one is undone and the other applied. */
 const from601to709: [[number, number, number], [number, number, number], [number, number, number]] = [
   [1.0864, -0.0723, -0.0141],
   [0.0965, 0.8451, 0.0584],

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const giveWay = join(import.meta.dirname, 'give-way.ts')
+const giveWay = join(import.meta.dirname, 'drop-privileges.ts')
 
 test.each([
   [0, 10],

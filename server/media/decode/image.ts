@@ -1,22 +1,9 @@
-import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 import { imageWidths, keptWidth } from '#contract/media-address.ts'
-import { mostAnimatedPixels, mostFrames, mostPixels, type PixelsSize } from './decode-task.ts'
-import {
-  inside,
-  type Pixels,
-  pictureOf,
-  pixelsOf,
-  printSize,
-  type Size,
-  scaleTo,
-  shownSize,
-} from './pixels.ts'
+import { longestSide, mostAnimatedPixels, mostFrames, mostPixels, type PixelsSize } from './decode-task.ts'
 import { damagedImage, RefusedFile, tooManyPixels } from './refused-file.ts'
 
-/**
- * `variants` are WebP files of the widths in contract/media-address.ts; the size is the original's, upright. There is no
- * `print` of what nobody prints, nor where the widest variant is the picture itself.
- */
+/** `variants` are WebP files of all widths. There is no `print` of what nobody prints, nor where the widest is the picture itself. */
 export type DecodedImage = {
   width: number
   height: number
@@ -50,21 +37,18 @@ export async function decodeImage(bytes: Buffer, toPrint: boolean): Promise<Deco
   }
 }
 
-/** Of what was drawn here, which is no file. */
 export const decodePixels = ({ bytes, size }: { bytes: Buffer; size: PixelsSize }, toPrint: boolean) =>
   decodeStill(sharp(bytes, { raw: { ...size, channels: 3 } }), toPrint)
 
 /** The decoder takes a GIF that was cut off for a shorter one. Its end may be followed by a little padding. */
 const endsAsGif = (bytes: Buffer) => bytes.subarray(-64).includes(Buffer.from([0x00, 0x3b]))
 
-/** From a whole picture in memory, such as a video's frame. */
 export async function decodeStill(picture: Sharp, toPrint: boolean): Promise<DecodedImage> {
   const { autoOrient: original } = await picture.metadata()
   const upright = picture.autoOrient().toColourspace('srgb')
   return imageOf({ original, ...(await eachSizeOnce(upright, original, toPrint)) }, toPrint)
 }
 
-/** A picture as large as it is shown, and as large as it is printed. */
 type EachSize = { original: Size; shown: Pixels; largest: Pixels }
 
 export async function imageOf({ original, shown, largest }: EachSize, toPrint: boolean) {
@@ -94,7 +78,6 @@ async function eachSizeOnce(picture: Sharp, original: Size, toPrint: boolean) {
   return { shown: await pixelsOf(pictureOf(largest).resize(inside(shownSize))), largest }
 }
 
-/** The file of each width for a picture so wide; widths that come to the same are made once. */
 async function eachWidthOnce(original: number, make: (width: number) => Promise<Buffer>) {
   const widths = imageWidths.map((width) => keptWidth(width, original))
   const made = await Promise.all(
@@ -145,7 +128,6 @@ const animationTooLarge = `This animation is too large: all its frames together 
 
 const within = (width: number) => inside({ ...shownSize, width })
 
-/** A data URL of a dozen pixels. */
 async function placeholderOf(picture: Sharp) {
   const bytes = await picture.resize(12).webp({ quality: 40, alphaQuality: 40 }).toBuffer()
   return `data:image/webp;base64,${bytes.toString('base64')}`
@@ -180,11 +162,7 @@ function isGrey({ data, info: { channels } }: Pixels) {
   return true
 }
 
-/**
- * What a picture looks like, in 128 bits: whether each of a few greys is darker than its neighbour, along and down. A copy
- * that was scaled, saved anew or brightened differs in a few of them. None of a picture that is nearly of one colour, which
- * looks like every other such.
- */
+/** 128 bits: whether a grey is darker than its neighbour. A copy differs in a few. None of a picture that is nearly of one colour. */
 async function looksOf(picture: Sharp) {
   const small = picture.flatten({ background: '#ffffff' }).greyscale().resize(72, 72, { fit: 'fill' })
   const raw = await small.raw().toBuffer()
@@ -222,3 +200,21 @@ function meanOf(greys: Buffer, { row, rows, column, columns }: Cell) {
     for (let x = column * width; x < (column + 1) * width; x++) sum += greys[y * 72 + x] ?? 0
   return sum / (height * width)
 }
+
+export type Pixels = { data: Buffer; info: OutputInfo }
+export type Size = { width: number; height: number }
+
+/** What the widest variant fits in, and what fills a sheet of A4 with 300 dots an inch. */
+export const shownSize: Size = { width: imageWidths[2], height: longestSide }
+export const printSize: Size = { width: 2480, height: 3508 }
+
+export const pixelsOf = (picture: Sharp): Promise<Pixels> =>
+  picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+
+const pictureOf = ({ data, info: { width, height, channels } }: Pixels) =>
+  sharp(data, { raw: { width, height, channels } })
+
+export const inside = (size: Size) => ({ ...size, fit: 'inside', withoutEnlargement: true }) as const
+
+export const scaleTo = (size: Size, { width, height }: Size) =>
+  Math.min(size.width / width, size.height / height)

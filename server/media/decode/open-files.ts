@@ -3,11 +3,7 @@ import { createReadStream, fstatSync, read, readFileSync, write, writeFileSync }
 import { promisify } from 'node:util'
 import { bytesPerMb } from './decode-task.ts'
 
-/**
- * The files that a decoder has: they are open when it starts, and it may open no other. The one that was sent can be
- * read; the others, empty at first, are one for each width of a picture, and one for a video or for what a picture is
- * printed from.
- */
+/** They are open when a decoder starts, and it may open no other. The last is a video, or what a picture is printed from. */
 export const openFiles = { sent: 0, variants: [3, 4, 5], video: 6, print: 6 } as const
 
 export const readSent = () => readFileSync(openFiles.sent)

@@ -16,6 +16,5 @@ export const drawingTooLarge = (mb: number) =>
 export const tooManyBytes = (kind: 'image' | 'video' | 'PDF' | 'zip', mb: number) =>
   `This ${kind} is larger than ${mb} MB. Make it smaller and try again.`
 
-/** A video that is whole but would play for few visitors; `why` completes the sentence. */
 export const unplayable = (why: string) =>
   new RefusedFile(`This video ${why}, which most browsers cannot play. Save it as MP4 (H.264) or WebM.`)

@@ -16,11 +16,7 @@ import type { PlayableTracks } from './tracks.ts'
 /** How much of the declared duration, in seconds, may be missing at the end before a video counts as cut off. */
 const tolerance = (duration: number) => 0.5 + duration * 0.01
 
-/**
- * Copies the packets into a new file, without decoding them and a few at a time. What is not picture or sound
- * (place, device, date, titles, thumbnails, further tracks) stays behind. An MP4 gets its index in front, so that
- * it plays before it has arrived. Refuses a file that ends before it says.
- */
+/** Packets are copied undecoded; place, device, date, titles and further tracks stay behind. An MP4 gets its index in front. */
 export async function remux({ video, audio, container }: PlayableTracks) {
   const output = new Output({
     format: container === 'mp4' ? new Mp4OutputFormat({ fastStart: 'reserve' }) : new WebMOutputFormat(),

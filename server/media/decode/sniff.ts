@@ -8,7 +8,6 @@ export type FileKind = 'image' | 'svg' | 'video'
 /** What a file is by its first bytes; its name and its declared type are never asked. */
 export const sniff = async (file: FileHandle) => kindOfHead(await readHead(file))
 
-/** @throws a `RefusedFile` that says what else it is */
 export function kindOfHead(head: Buffer): FileKind {
   const ascii = head.toString('latin1')
   if (isRasterImage(ascii)) return 'image'
@@ -21,7 +20,6 @@ export function kindOfHead(head: Buffer): FileKind {
   throw new RefusedFile(neitherImageNorVideo)
 }
 
-/** By the first bytes: whether a file is an SVG. */
 export function isDrawing(head: Buffer) {
   const ascii = head.toString('latin1')
   return !isRasterImage(ascii) && !isVideoContainer(ascii) && isSvg(head)

@@ -43,12 +43,7 @@ describe('a reference to another file is refused', () => {
   test.each([
     ['in an image', svg(`<image href="${file}"/>`)],
     ['behind a > in another attribute', svg(`<image alt=">" href="${file}"/>`)],
-    ['behind a > in single quotes', svg(`<image alt='">' href='${file}'/>`)],
     ['in XLink', svg(`<image xlink:href="${file}"/>`)],
-    [
-      'in XLink by another prefix',
-      svg(`<image x:href="${file}"/>`, 'xmlns:x="http://www.w3.org/1999/xlink"'),
-    ],
     [
       'under a prefix without a namespace',
       `<svg xmlns="http://www.w3.org/2000/svg"><image y:href="${file}"/></svg>`,
@@ -61,52 +56,30 @@ describe('a reference to another file is refused', () => {
     ['in src', svg(`<image src="${file}"/>`)],
     ['with spaces and lines around it', svg(`<image\n href\n =\n "\n\t ${file}"/>`)],
     ['relative', svg('<image href="passwd"/>')],
-    ['absolute in its path', svg('<image href="/etc/passwd"/>')],
-    ['to another machine', svg('<image href="//example.org/x.png"/>')],
     ['with characters of its scheme escaped', svg('<image href="&#102;ile&#x3A;///etc/passwd"/>')],
     ['behind a line break in its scheme', svg('<image href="da&#10;ta:image/png;base64,AAAA"/>')],
-    ['in use', svg(`<use href="${file}#x"/>`)],
-    ['in feImage', svg(`<filter id="f"><feImage href="${file}"/></filter>`)],
-    ['in tref', svg(`<text><tref xlink:href="${file}"/></text>`)],
-    ['in a gradient', svg('<linearGradient href="other.svg#g"/>')],
-    [
-      'in the address of a font',
-      svg(`<font-face><font-face-src><font-face-uri xlink:href="${file}"/></font-face-src></font-face>`),
-    ],
-    ['in a colour profile', svg('<color-profile xlink:href="profile.icc"/>')],
     ['to a drawing in the drawing', svg('<image href="data:image/svg+xml,%3Csvg%3E"/>')],
-    ['to a text in the drawing', svg('<image href="data:text/xml,x"/>')],
     ['by a base', svg('<use href="#x"/>', `xml:base="${file}"`)],
     ['in a style attribute', svg(`<g style="fill:url(${file})"/>`)],
     ['in a presentation attribute', svg(`<g fill="url(${file}#g)"/>`)],
-    ['in filter', svg(`<g filter='url("${file}#f")'/>`)],
-    ['in mask', svg(`<g mask="url( '${file}#m' )"/>`)],
-    ['in clip-path', svg(`<g clip-path="URL(${file})"/>`)],
     ['in marker-end', svg(`<path marker-end="url(&#x66;ile:///etc/passwd)"/>`)],
-    ['in cursor, second of two', svg(`<g cursor="url(#a), url(${file})"/>`)],
     ['in a style element', svg(`<style>g{fill:url(${file})}</style>`)],
     [
       'in a style element with a prefix',
       svg(`<s:style xmlns:s="http://www.w3.org/2000/svg">@import "${file}";</s:style>`),
     ],
     ['in CDATA', svg(`<style><![CDATA[g{fill:url(${file})}]]></style>`)],
-    ['in CDATA behind brackets', svg(`<style><![CDATA[a[b]{} @import "${file}";]]></style>`)],
     ['in CDATA in parts', svg(`<style><![CDATA[@im]]><![CDATA[port "${file}";]]></style>`)],
     ['around a comment', svg(`<style>@im<!-- -->port "${file}";</style>`)],
-    ['around a processing instruction', svg(`<style>g{fill:ur<?x y?>l(${file})}</style>`)],
-    ['in characters by number', svg(`<style>&#64;import "${file}";</style>`)],
     ['in escapes of CSS', svg(`<style>@\\69mport "${file}";</style>`)],
     ['in a function with escapes of CSS', svg(`<g style="fill:\\75 rl(${file})"/>`)],
-    ['in a function with other escapes', svg(`<g fill="u\\r\\6c(${file})"/>`)],
     ['with the scheme escaped in CSS', svg(`<g fill="url(\\66 ile:///etc/passwd)"/>`)],
-    ['behind an escaped quote', svg(`<g fill="url(\\&quot;#a)"/>`)],
     ['behind a comment of CSS', svg(`<style>/* \\*/@import "${file}";/* */</style>`)],
     ['behind a string that is not closed', svg(`<style>a{b:"\n}@import "${file}";</style>`)],
     ['across lines', svg(`<g style="fill:url(\n\t'${file}'\n)"/>`)],
     ['in src()', svg(`<g style="fill:src('${file}')"/>`)],
     ['in src() by a variable', svg(`<g style="--a:'${file}';fill:src(var(--a))"/>`)],
     ['in image-set()', svg(`<g style="background:image-set('${file}' 1x)"/>`)],
-    ['in a font', svg(`<style>@font-face{font-family:a;src:local(b),url(${file})}</style>`)],
     ['in a style sheet beside it', `<?xml-stylesheet href="${file}"?>${svg('')}`],
     ['in a style sheet, within', svg(`<?xml-stylesheet type="text/css" href="${file}"?>`)],
     [
@@ -114,14 +87,11 @@ describe('a reference to another file is refused', () => {
       svg(`<xi:include href="${file}" parse="text"/>`, 'xmlns:xi="http://www.w3.org/2001/XInclude"'),
     ],
     [
-      'in xi:include to itself',
-      svg('<x:include xpointer="a"/>', 'xmlns:x="http://www.w3.org/2001/XInclude"'),
-    ],
-    [
       'in another encoding',
       Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${svg(`<image href="${file}"/>`)}`, 'latin1'),
     ],
   ])('%s', (_where, drawing) => {
+    expect(() => read(drawing)).toThrow(RefusedFile)
     expect(() => read(drawing)).toThrow('refers to other files')
   })
 })
@@ -144,36 +114,18 @@ describe('also refused', () => {
       'uses entities',
     ],
     [
-      'a namespace with an entity',
-      declaring('<!ATTLIST a xmlns:b CDATA #FIXED "&c;">') + svg(''),
-      'uses entities',
-    ],
-    [
       'a namespace and an attribute',
       declaring(`<!ATTLIST image xmlns CDATA #FIXED "a" href CDATA #FIXED "${file}">`) + svg('<image/>'),
       'uses entities',
     ],
-    ['an instruction among declarations', declaring('<?a b?>') + svg(''), 'uses entities'],
-    ['an entity of another program', declaring('<!ENTITY a SYSTEM "x" NDATA b>') + svg(''), 'uses entities'],
     [
       'a font that is embedded',
       svg('<style>@font-face{font-family:a;src:url(data:font/woff2;base64,d09GMg==)}</style>'),
       'Convert its text to paths',
     ],
-    [
-      'a font of an older kind, in quotes',
-      svg(`<style>@font-face{src:url("data:application/x-font-ttf;base64,AAEAAA==")}</style>`),
-      'Convert its text to paths',
-    ],
     ['entities from outside', `<!DOCTYPE svg [<!ENTITY a SYSTEM "${file}">]>${svg('&a;')}`, 'uses entities'],
     ['parameter entities', `<!DOCTYPE svg [<!ENTITY % a SYSTEM "${file}"> %a;]>${svg('')}`, 'uses entities'],
-    [
-      'attributes by default',
-      `<!DOCTYPE svg [<!ATTLIST image href CDATA "${file}">]>${svg('<image/>')}`,
-      'uses entities',
-    ],
     ['an entity that nothing declares', svg('&a;'), 'uses entities'],
-    ['UTF-16 that says so', Buffer.from(`<?xml version="1.0" encoding="UTF-16"?>${svg('')}`), /./],
     [
       'UTF-7',
       `<?xml version="1.0" encoding="UTF-7"?>${svg('+ADw-image href=+ACI-x+ACI-/+AD4-')}`,
@@ -183,7 +135,6 @@ describe('also refused', () => {
     ['too many levels', svg('<g>'.repeat(201) + '</g>'.repeat(201)), 'too many parts'],
     ['what is not closed', svg('<g>'), /./],
     ['what is not well-formed', svg('<g a=b/>'), /./],
-    ['two drawings', svg('') + svg(''), /./],
   ])('%s', (_what, drawing, sentence) => {
     const before = process.threadCpuUsage()
     expect(() => read(drawing)).toThrow(sentence)
@@ -208,17 +159,7 @@ describe('a drawing keeps its pixels', () => {
         '<style type="text/css"><![CDATA[g > rect{fill:#c02040}]]></style><g><rect width="9" height="9"/></g>',
       ),
     ],
-    [
-      'a style with > and quotes',
-      svg(
-        `${gradient}<style>g > .a\\31 {fill:url('#g')}</style><g><rect class="a1" width="9" height="9"/></g>`,
-      ),
-    ],
     ['an embedded picture', svg(`<image href="${picture}" width="9" height="9"/>`)],
-    [
-      'an embedded picture in lines',
-      svg(`<image xlink:href="\n${picture.replace('base64,', 'base64,\n')}" width="9" height="9"/>`),
-    ],
     ['the namespaces that programs of Adobe declare', fromIllustrator],
     ['the namespaces that programs before Inkscape declare', fromSodipodi],
     [
@@ -226,13 +167,6 @@ describe('a drawing keeps its pixels', () => {
       `${entity('c', '#c02040', "<!-- - --><!ENTITY c 'blue'>\n")}${svg('<rect fill="&c;" width="9" height="9"/>')}`,
     ],
     ['text', svg('<text y="15" xml:space="preserve">a  &amp; &#233; <tspan>&lt;b</tspan></text>')],
-    [
-      'names of an editor',
-      svg(
-        '<e:view e:zoom="1"><e:a/></e:view><rect width="9" height="9" e:label="a"/>',
-        'xmlns:e="http://www.inkscape.org/"',
-      ),
-    ],
     [
       'a link around a shape',
       svg(
@@ -254,10 +188,6 @@ describe('a drawing keeps its pixels', () => {
       svg(
         '<switch><foreignObject requiredExtensions="http://x"><p xmlns="http://www.w3.org/1999/xhtml"><img src="x.png"/></p></foreignObject><rect width="9" height="9"/></switch>',
       ),
-    ],
-    [
-      'a switch that ends at HTML',
-      svg('<switch><foreignObject><p/></foreignObject><rect width="9" height="9"/></switch>'),
     ],
     ['a byte order mark', `\uFEFF${svg('<rect width="9" height="9"/>')}`],
     ['names like those of objects', svg('<g constructor="a" __proto__="b"><rect width="9" height="9"/></g>')],
@@ -283,34 +213,18 @@ describe('takes time in proportion to its length', () => {
     svg(before + part.repeat(Math.floor(1_000_000 / part.length)) + after)
   test.each([
     ['CDATA', whole('<![CDATA[', ['<style><![CDATA[', ']]></style>'])],
-    ['many CDATA', whole('<![CDATA[@]]>', ['<style>', '</style>'])],
     ['elements without an end', whole('<image ')],
-    ['an attribute', whole('<image href ', ['<g a="', '"/>'])],
-    ['comments', whole('<!-- - -->')],
     ['functions of CSS', whole('url(', ['<style>', '</style>'])],
-    ['comments of CSS', whole('/*@', ['<style>', '</style>'])],
     ['escapes of CSS', whole('\\', ['<style>', '</style>'])],
-    ['strings of CSS', whole('"url\n', ['<style>', '</style>'])],
     ['mistakes in CSS', whole('\\\n', ['<style>', '</style>'])],
-    ['space in CSS', whole(' ', ['<style>url(', '</style>'])],
-    ['an embedded picture in CSS', whole('A', [`<style>a{b:url(data:image/png;base64,`, ')}</style>'])],
     ['entities', whole('&amp;')],
     ['entities of its own', entity('a', 'b') + whole('&a;')],
-    ['entities of nothing', entity('a', '') + whole('&a;')],
     ['declarations', declaring('<!ENTITY a "'.repeat(80_000)) + svg('')],
-    ['comments among declarations', declaring('<!-- - -->'.repeat(90_000)) + svg('')],
     [
       'namespaces among declarations',
       declaring('<!ATTLIST a xmlns CDATA #FIXED "b">'.repeat(27_000)) + svg(''),
     ],
-    [
-      'a namespace without an end',
-      declaring(`<!ATTLIST a${' xmlns CDATA #FIXED "b"'.repeat(40_000)}`) + svg(''),
-    ],
-    ['space among declarations', declaring(' '.repeat(900_000)) + svg('')],
-    ['one comment among declarations', declaring(`<!--${'- '.repeat(400_000)}-->`) + svg('')],
     ['attributes', svg(`<g ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}/>`)],
-    ['space before an encoding', `${' '.repeat(1_000_000)}<?xml`],
   ])('%s', (_what, drawing) => {
     const before = process.threadCpuUsage()
     try {
@@ -320,8 +234,4 @@ describe('takes time in proportion to its length', () => {
     }
     expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(1000)
   })
-})
-
-test('what is refused says so to people', () => {
-  expect(() => read(svg(`<image href="${file}"/>`))).toThrow(RefusedFile)
 })

@@ -4,11 +4,7 @@ import { bytesPerMb } from './decode-task.ts'
 import { RefusedFile } from './refused-file.ts'
 import { createSvgWriter } from './svg-writer.ts'
 
-/**
- * The drawing as our parser understood it, written anew: what the decoder draws is what was checked, and there is nothing
- * that the two could read differently. Refuses entities that could grow without bound, and references to anything outside
- * the file; scripts are left out.
- */
+/** Written anew, so that what is drawn is what was checked. Entities that could grow and references to other files are refused. */
 export function selfContainedSvg(bytes: Buffer): Buffer {
   const writer = createSvgWriter()
   // Prefixes are not resolved: what is checked is checked under every one, also one that no namespace was given to.
@@ -51,13 +47,9 @@ const longestEntity = 1000
 /** Of all text that takes the place of entities. */
 const mostExpanded = drawingMb * bytesPerMb
 
-/** What a parser reads an entity as, by its name. */
 type Known = Record<string, string>
 
-/**
- * Makes known what a document type declares, if that is entities of plain text alone. With no markup and no other entity
- * in it none can grow, and what all of them come to is bounded. Everything else that can be declared is refused.
- */
+/** Only entities of plain text, so none can grow, and what all of them come to is bounded. Every other declaration is refused. */
 function declareEntities(known: Known, doctype: string) {
   if (!doctype.includes('[')) return
   let left = mostExpanded

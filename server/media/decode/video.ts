@@ -8,7 +8,6 @@ import { playableTracks } from './tracks.ts'
 
 type DecodedVideo = { extension: 'mp4' | 'webm'; width: number; height: number; poster: DecodedImage }
 
-/** Checks the video that was sent, writes what is kept of it, and draws its poster. */
 export async function decodeVideo(): Promise<DecodedVideo> {
   if (await isTheora()) throw unplayable('uses Theora')
   using input = new Input({ source: sentVideo(), formats: [MP4, QTFF, WEBM, MATROSKA, OGG] })

@@ -12,7 +12,6 @@ const mostKept = 16 * 1024 * 1024
 /** Another process may remove a file: in a moment it is gone here as well. */
 const keptMs = 2_000
 
-/** Files under `<dataDir>/media`, in folders by the first two digits of their names. */
 export function diskStorage(dataDir: string): MediaStorage {
   const root = join(dataDir, 'media')
   const at = (name: string) => join(root, name.slice(0, 2), name)

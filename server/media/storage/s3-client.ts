@@ -16,10 +16,7 @@ export const s3TimesOfParts: S3Times = { ...s3Times, answering: 60_000 }
 /** Once its answer has begun: whoever reads slowly lets the store say nothing for as long as they like. */
 export const s3TimesOfReading: S3Times = { connecting: wait.connecting, answering: wait.longest }
 
-/**
- * Checksums only where a call demands them: the client's default frames a streamed body in a way that some
- * compatible servers store as part of the file.
- */
+/** The client's default checksums frame a streamed body in a way that some compatible servers store as part of the file. */
 export const s3ClientConfig = (
   { endpoint, region, accessKeyId, secretAccessKey }: S3Settings,
   times: S3Times,
@@ -67,13 +64,9 @@ export function asS3Refusal(error: S3Error): Error {
 export const storeIsAway = (cause?: Error) =>
   Object.assign(new Refusal('unavailable', away, { retryAfter: 5 }), { cause })
 
-/** In milliseconds, for so many bytes: longer than any store takes that is of use. */
 const longestOf = (bytes: number) => 10_000 + bytes / 1000
 
-/**
- * All bytes of an answer, as many as there must be. A store can go away while it answers, or say that it was all when it
- * was not; and what comes drop by drop would hold up whoever waits for it.
- */
+/** As many bytes as there must be: a store can go away while it answers, or say too early that it was all, or send drop by drop. */
 export async function* wholeFromS3(body: Readable, bytes: number, longest = longestOf(bytes)) {
   const end = setTimeout(() => body.destroy(storeIsAway()), longest)
   let came = 0
@@ -97,7 +90,6 @@ const lostCodes =
 const away =
   'Where files are kept cannot be reached right now. What has arrived is kept; please try again in a moment.'
 
-/** As the store says that something is not there; of what was asked about, an empty answer. */
 export const isAbsentInS3 = ({ name }: Error) => /^(NotFound|NoSuchKey|NoSuchUpload)$/.test(name)
 
 export function absentInS3(error: Error) {

@@ -14,7 +14,6 @@ import { type ByteRange, isStoredFile, type MediaStorage, mediaTypeOf } from './
 
 const folder = 'media/'
 
-/** Objects under `media/` in any S3-compatible store. */
 export function s3Storage(settings: S3Settings): MediaStorage {
   const client = openS3Client(settings)
   const reading = openS3Client(settings, s3TimesOfReading)

@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashOfAddress } from '#contract/media-address.ts'
-import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
+import { fixture } from '#tests/fixtures/fixture.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { openStorage } from './open-storage.ts'
@@ -144,34 +143,6 @@ describe('the whole application runs on S3', () => {
     const onDisk = await openStorage({ dataDir: site.dataDir, s3: undefined })
     expect(await listed(onDisk)).toEqual([])
   })
-
-  test('and so does what a page is printed from: whole, in part, refused and absent', async () => {
-    const url = await upload('wide.webp')
-    const body = { title: 'On paper', aspectRatio: '4:5', mediaFiles: [url] }
-    const { zine } = (
-      await site.call<{ zine: { id: string } }>({ method: 'POST', path: '/api/zines', body, as })
-    ).body
-    const page = (number: number) => `/api/zines/${zine.id}/pages/${number}/print.jpg`
-    const ask = (headers: Record<string, string>, number = 1) =>
-      site.app.inject({ url: page(number), headers })
-    const whole = await ask({ cookie: as.cookie })
-    expect([whole.statusCode, whole.headers['content-type']]).toEqual([200, 'image/jpeg'])
-    expect(whole.rawPayload.subarray(0, 3)).toEqual(Buffer.from('ffd8ff', 'hex'))
-    const part = await ask({ cookie: as.cookie, range: 'bytes=100-199' })
-    expect([part.statusCode, part.rawPayload]).toEqual([206, whole.rawPayload.subarray(100, 200)])
-    expect(part.headers['content-range']).toBe(`bytes 100-199/${whole.rawPayload.length}`)
-    const outside = await ask({ cookie: as.cookie, range: `bytes=${whole.rawPayload.length}-` })
-    expect(outside.statusCode).toBe(416)
-    expect((await ask({})).statusCode).toBe(403)
-    expect((await ask({ range: 'bytes=0-9' })).statusCode).toBe(403)
-    expect((await ask({ cookie: as.cookie }, 2)).statusCode).toBe(404)
-
-    const name = `${hashOfAddress(url)}-print.jpg`
-    expect((await site.app.inject({ url: `/media/${name}` })).statusCode).toBe(404)
-    await site.media.storage.remove(name)
-    const gone = await ask({ cookie: as.cookie })
-    expect([gone.statusCode, gone.headers['cache-control']]).toEqual([404, 'no-store'])
-  })
 })
 
 test('a small file on disk can be read at once, a large one is streamed', async () => {
@@ -186,12 +157,4 @@ test('a small file on disk can be read at once, a large one is streamed', async 
   expect((await storage.find(large))?.readWhole).toBeUndefined()
   await storage.remove(small)
   expect(await stored?.readWhole?.()).toBeUndefined()
-})
-
-test('a file that is put on disk is moved there, not copied', async () => {
-  const storage = await kinds.disk()
-  const path = join(dataDir, 'moved')
-  await copyFile(fixturePath('photo.avif'), path)
-  await storage.put(`${'d'.repeat(32)}.mp4`, path)
-  await expect(rm(path)).rejects.toMatchObject({ code: 'ENOENT' })
 })

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 
-/** Both ends are part of the range. */
 export type ByteRange = { start: number; end: number }
 
 export type StoredFile = {
