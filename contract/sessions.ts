@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, id, idParams, text } from './endpoint.ts'
 import * as limits from './limits.ts'
+import { bio, emailAddress } from './profile-fields.ts'
 import { proofPuzzles } from './proof-of-work.ts'
 
 const email = text('The email', limits.email)
@@ -174,4 +175,31 @@ export const confirmPassword = endpoint({
   access: 'member',
   body: z.strictObject({ password, code: code.optional() }),
   response: done,
+})
+
+const username = text('The username', limits.usernameMax * 4)
+
+/** However it is typed: the server reads over case, spaces and dashes. */
+export const invite = text('The invite code', 100)
+
+export const signUp = endpoint({
+  name: 'signUp',
+  method: 'POST',
+  changes: 'public',
+  path: '/api/auth/sign-up/email',
+  tag: 'Sessions',
+  summary:
+    'Register, and begin a session in an httpOnly cookie; answered proof_needed, do what `proof.how` says and send it again',
+  access: 'anyone',
+  body: z.strictObject({
+    email: emailAddress,
+    password: newPassword,
+    username,
+    name: text('The name', limits.usernameMax * 4).optional(),
+    bio: bio.nullish(),
+    /** Where accounts need one. */
+    invite: invite.optional(),
+    proof: proof.optional(),
+  }),
+  response: signedIn,
 })

@@ -1,7 +1,7 @@
 import type pg from 'pg'
+import { exportRoutes } from '#server/accounts/export/write-export.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { deleteAccountRoutes } from './accounts/delete-account.routes.ts'
-import { exportRoutes } from './accounts/export/export.routes.ts'
 import { updateUserRoutes } from './accounts/update-user.routes.ts'
 import { usageRoutes } from './accounts/usage.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { createProfile, getEmailByUsername, readViewer, validateRegistration } from '#contract/accounts.ts'
-import { ensureProfile } from '#server/auth/ensure-profile.ts'
 import { isAtBlockedDomain } from '#server/auth/sign-ups/email-domains.ts'
 import { signUpRefusal } from '#server/auth/sign-ups/sign-up-gate.ts'
-import { isEmailFree, isUsernameFree } from '#server/auth/user.queries.ts'
+import { ensureProfile, isEmailFree, isUsernameFree } from '#server/auth/user.queries.ts'
 import { handleOfUser } from '#server/auth/usernames/login-handle.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -14,7 +13,7 @@ import type { Limits } from '#server/http/limit.ts'
 import { route } from '#server/http/route.ts'
 import { actingAs } from '#server/http/viewer.ts'
 import { findUserByUsername, findViewer } from './accounts.queries.ts'
-import { registrationProblems } from './accounts.rules.ts'
+import { registrationProblems } from './update-user.queries.ts'
 
 type AccountDeps = { config: Config; db: Db; limits: Limits; pool: pg.Pool }
 

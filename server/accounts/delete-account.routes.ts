@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { deleteAccount } from '#contract/accounts.ts'
-import { requireRecentConfirmation } from '#server/auth/sessions/recent-confirmation.ts'
+import { requireRecentConfirmation } from '#server/auth/sessions/sessions.queries.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { notSignedIn, refuse } from '#server/http/errors.ts'

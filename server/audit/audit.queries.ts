@@ -1,8 +1,8 @@
+import type { TaskList } from 'graphile-worker'
 import { type Insertable, sql } from 'kysely'
 import { auditDays, auditRows } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { OperatorAct } from './operator-acts.ts'
 
 type Row = Insertable<Schema['audit_log']>
 
@@ -103,3 +103,44 @@ async function countRows(db: Db) {
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+
+/** What commands, and links in mails about reports, write into the audit log. Requests write events of their own. */
+export const operatorActs = [
+  'zine hidden',
+  'zine restored',
+  'zine kept',
+  'zine removed',
+  'zines imported',
+  'drafts imported',
+  'member created',
+  'member approved',
+  'member refused',
+  'member suspended',
+  'member restored',
+  'member kept',
+  'member removed',
+  'member exported',
+  'member signed out',
+  'everybody signed out',
+  'second factor reset',
+  'password link mailed',
+  'password link printed',
+  'address confirmed',
+  'invite created',
+  'invite revoked',
+  'email domain blocked',
+  'email domain unblocked',
+  'media blocked',
+  'media unblocked',
+  'announcement set',
+  'announcement removed',
+  'test mail sent',
+  'mail retried',
+  'job retried',
+] as const
+
+export type OperatorAct = (typeof operatorActs)[number]
+
+export const auditCrontab = '13 * * * * sweep-audit-log ?jobKey=sweep-audit-log'
+
+export const auditJobs = ({ db }: { db: Db }): TaskList => ({ 'sweep-audit-log': () => sweepAudit(db) })

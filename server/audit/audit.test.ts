@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditDays } from '#contract/limits.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type AuditedAct, listAudit, noteAct, sweepAudit } from './audit.queries.ts'
-import { AuditLog } from './audit-log.ts'
-import { shortenedNetwork } from './audit-requests.ts'
+import { AuditLog, shortenedNetwork } from './audit-log.ts'
 
 let site: TestApp
 let ana: Member

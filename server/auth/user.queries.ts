@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { formerUsernameKey, usernameKey } from '#server/db/usernames/username-key.ts'
 import { refuse } from '#server/http/errors.ts'
+import { indexCreators } from '#server/search/indexing.ts'
 
 const columns = ['id', 'username', 'email', 'email_verified', 'confirmed_email'] as const
 
@@ -40,3 +41,45 @@ export async function isUsernameFree(db: Db | Tx, username: string, userId: stri
 export const usernameTaken = () => refuse('username_taken', 'This username is already taken.')
 
 export const emailTaken = () => refuse('email_taken', 'This email is already registered.')
+
+/** Makes the profile of a user who has none yet, and says whether it did. */
+export async function ensureProfile(tx: Tx, userId: string, bio: string | null | undefined) {
+  const made = await tx
+    .insertInto('profiles')
+    .columns(['user_id', 'bio'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          sql<string>`users.id`.as('user_id'),
+          sql<string | null>`coalesce(${bio ?? null}, users.bio)`.as('bio'),
+        ])
+        .where('users.id', '=', userId),
+    )
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!made) return false
+  await showCreator(tx, userId)
+  return true
+}
+
+/** Shows a member as a creator, if they have a profile and neither wait for an operator's yes nor are suspended. */
+export async function showCreator(tx: Tx, userId: string) {
+  const shown = await tx
+    .insertInto('creator_stats')
+    .columns(['creator_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .innerJoin('profiles', 'user_id', 'users.id')
+        .select('users.id as creator_id')
+        .where('users.id', '=', userId)
+        .where('awaiting_since', 'is', null)
+        .where('suspended_at', 'is', null),
+    )
+    .onConflict((conflict) => conflict.column('creator_id').doNothing())
+    .returning('creator_id')
+    .executeTakeFirst()
+  if (shown) await indexCreators(tx, [userId])
+}

@@ -6,9 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { startMailbox } from '#tests/support/mailbox.ts'
 import { receivedMail } from '#tests/support/received-mail.ts'
-import { type Mail, openMailer } from './mailer.ts'
+import { type Mail, MailNotSent, openMailer } from './mailer.ts'
 import { findInOutbox, listOutbox } from './outbox.ts'
-import { MailNotSent } from './smtp.ts'
 
 let dataDir: string
 let logged: { details: object; message: string }[]

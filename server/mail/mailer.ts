@@ -1,10 +1,9 @@
-import type { SendMailOptions } from 'nodemailer'
+import type { NodemailerError, SendMailOptions } from 'nodemailer'
 import type { Config } from '#server/config/config.ts'
 import { isLoopback } from '#server/config/loopback.ts'
-import { isMailbox, type Sender } from '#server/config/mail-settings.ts'
+import { isMailbox, type Sender, smtpServer } from '#server/config/mail-settings.ts'
 import { openOutbox } from './outbox.ts'
 import { withoutControls } from './render-mail.ts'
-import { MailNotSent, openSmtp } from './smtp.ts'
 
 /** `link` is the one secret in a mail. `messageId` is without angle brackets, and the same when a mail is repeated. */
 export type Mail = {
@@ -70,3 +69,110 @@ function messageOf(mail: Mail, from: Sender): SendMailOptions {
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }
+
+const second = 1000
+
+/** However slowly a mail server answers, a mail is over after this. */
+const sendTimeout = 60 * second
+
+const timeouts = {
+  dnsTimeout: 5 * second,
+  connectionTimeout: 10 * second,
+  greetingTimeout: 10 * second,
+  socketTimeout: 20 * second,
+}
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
+
+/** One connection per mail: accounts write seldom, and a connection kept open would be one more thing to break. */
+function openSmtp(smtpUrl: string) {
+  const server = smtpServer(smtpUrl)
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      ...server,
+      ...timeouts,
+      // A password never crosses a network in the clear, even if somebody hides that the server can do better.
+      requireTLS: server?.auth !== undefined && !loopback.test(server.host),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
+  let transport: ReturnType<typeof open> | undefined
+  const opened = () => {
+    transport ??= open().catch((error) => {
+      // The next mail tries again.
+      transport = undefined
+      throw error
+    })
+    return transport
+  }
+  return {
+    async send(message: SendMailOptions, signal?: AbortSignal) {
+      const limit = AbortSignal.timeout(sendTimeout)
+      try {
+        await (await opened()).sendMail({
+          ...message,
+          signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        })
+      } catch (error) {
+        throw mailNotSent(error as NodemailerError)
+      }
+    },
+    /** Whether the server greets us and knows the password. */
+    async answers() {
+      return opened()
+        .then((transport) => transport.verify())
+        .catch(() => false)
+    },
+    close: () =>
+      void transport?.then(
+        (opened) => opened.close(),
+        () => undefined,
+      ),
+  }
+}
+
+/**
+ * A mail that was not sent, told in codes alone: what a mail server says holds addresses, and this ends in the log.
+ * `isRefused`: this mailbox will never take it. `mayHaveArrived`: the connection broke where it could have been taken.
+ */
+export class MailNotSent extends Error {
+  override name = 'MailNotSent'
+  readonly isRefused: boolean
+  readonly mayHaveArrived: boolean
+
+  constructor(message: string, { isRefused = false, mayHaveArrived = false } = {}) {
+    super(message)
+    this.isRefused = isRefused
+    this.mayHaveArrived = mayHaveArrived
+  }
+}
+
+/** How a mail that no server has answered to is told of. */
+export const serverNotReached = 'The mail server was not reached'
+
+function mailNotSent(error: NodemailerError) {
+  const { code, originalCode, responseCode, command } = error
+  const codes = [code, originalCode, responseCode, command].filter((part) => part !== undefined).join(', ')
+  const isAnswered = responseCode !== undefined
+  return new MailNotSent(
+    isAnswered ? `The mail server refused (${codes}).` : `${serverNotReached} (${codes}).`,
+    { isRefused: isRefusedMailbox(error), mayHaveArrived: !isAnswered && !hasFailedBefore(error) },
+  )
+}
+
+const refusedMailbox = new Set([550, 551, 553])
+
+/** 5.7.x is about rights and policy: somebody can set that right, so it is tried again. */
+const isRefusedMailbox = ({ command, responseCode = 0, response = '' }: NodemailerError) =>
+  command === 'RCPT TO' && refusedMailbox.has(responseCode) && !/^\d+[ -]5\.7\./.test(response)
+
+const beforeTheMail = new Set(['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'ECONFIG', 'EENVELOPE', 'EMESSAGE'])
+const noConnection = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'])
+
+/** Whether it failed before any of the mail was handed over. */
+const hasFailedBefore = ({ code = '', originalCode = '', timeoutType }: NodemailerError) =>
+  beforeTheMail.has(code) ||
+  noConnection.has(originalCode) ||
+  (timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT')

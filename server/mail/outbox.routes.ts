@@ -2,8 +2,8 @@ import type { Email } from 'postal-mime'
 import type { Config } from '#server/config/config.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import { type Html, html, verbatim } from './html.ts'
 import { findInOutbox, listOutbox, outboxFolder } from './outbox.ts'
+import { type Html, html, verbatim } from './render-mail.ts'
 
 /** How many of the newest mails the list reads. */
 const shown = 50

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MailContent } from './mail-html.ts'
-import { renderMail } from './render-mail.ts'
+import { type MailContent, renderMail } from './render-mail.ts'
 
 const publicUrl = 'https://zines.example'
 const content: MailContent = {

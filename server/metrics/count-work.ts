@@ -1,8 +1,7 @@
 import type { Task, TaskList } from 'graphile-worker'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { Refusal } from '#server/http/errors.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
-import { MailNotSent } from '#server/mail/smtp.ts'
+import { type Mailer, MailNotSent } from '#server/mail/mailer.ts'
 import type { RunInTurn } from './metrics.ts'
 
 type Registries = Record<'shared' | 'own', Registry>

@@ -88,7 +88,7 @@ test('every parameter that the pages’ code reads is one the page is drawn from
       ].map(([, what = '']) => what.replace(/^'(.*)'$/, '$1')),
     ),
   )
-  // What is taken out of the address in the browser: `invite` and `second_factor`, in web/accounts/sign-in/take-parameter.ts.
+  // What is taken out of the address in the browser: `invite` and `second_factor`, in web/accounts/sign-in/sign-in-links.ts.
   read.delete('name')
   for (const name of inTheBrowser) read.delete(name)
   expect([...read].sort()).toEqual([

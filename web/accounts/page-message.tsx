@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import empty from '#web/ui/states/empty.module.css'
 import css from './page-message.module.css'
 
@@ -51,3 +51,50 @@ const NeedsScripts = () => (
     message="Nothing has been opened or done. Let this site run scripts in your browser, then follow the link in the mail once more."
   />
 )
+
+/**
+ * For the `main` of a page that goes through steps: when one takes away what had focus, or brings what was waited for,
+ * the heading of the next has it, and is read out.
+ */
+export function useFocusOnTitle(step: string) {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    if (document.activeElement === document.body) main.current?.querySelector('h1')?.focus()
+  }, [step])
+  return main
+}
+
+/** What a mailed link carries behind its `#`, where no server sees it; what is missing is empty. */
+export type MailLink = { token: string; type: string }
+
+/**
+ * Calls back once with the link that the page was opened with, undefined when it was opened without one, and again
+ * when another link is pasted into the address bar.
+ */
+export function useMailLink(opened: (link: MailLink | undefined) => void) {
+  const isOpened = useRef(false)
+  const read = useEffectEvent(() => {
+    const link = takeLink()
+    if (!link && isOpened.current) return
+    isOpened.current = true
+    opened(link)
+  })
+  useEffect(() => {
+    read()
+    window.addEventListener('hashchange', read)
+    return () => window.removeEventListener('hashchange', read)
+  }, [])
+}
+
+/** Takes the secret out of the address, so that it is not shared, kept in the history or used by a reload. */
+function takeLink(): MailLink | undefined {
+  const { hash, pathname, search } = window.location
+  const params = new URLSearchParams(hash.slice(1))
+  const [token, type] = [params.get('token'), params.get('type')]
+  if (token === null && type === null) return undefined
+  window.history.replaceState(window.history.state, '', pathname + search)
+  return { token: token ?? '', type: type ?? '' }
+}

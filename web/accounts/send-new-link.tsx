@@ -1,7 +1,10 @@
 import type { ComponentProps } from 'react'
+import { ApiError } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { sayFailed, sayLinkSent, sendVerificationEmail } from './account-calls.ts'
+import css from './account-form.module.css'
+import { useViewer } from './viewer.ts'
 
 type Props = { email: string } & Pick<ComponentProps<typeof Button>, 'look' | 'size'>
 
@@ -17,5 +20,21 @@ export function SendNewLink({ email, ...looks }: Props) {
     <Button {...looks} aria-disabled={isOver || undefined} onClick={() => isOver || void write()}>
       {isPending ? 'Sending...' : isSuccess ? 'Link sent' : 'Send a New Link'}
     </Button>
+  )
+}
+
+/** Whether somebody has to confirm their address before they publish. */
+export const isUnconfirmed = (error: unknown) =>
+  error instanceof ApiError && error.code === 'email_unconfirmed'
+
+/** Below the sentence that says so: where the mail went, and the mail once more. */
+export function ConfirmFirst() {
+  const viewer = useViewer()
+  if (!viewer) return null
+  return (
+    <div className={css.confirmFirst}>
+      <p>The mail went to {viewer.email}.</p>
+      <SendNewLink email={viewer.email} look="second" size="small" />
+    </div>
   )
 }

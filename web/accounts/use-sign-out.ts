@@ -1,13 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
+import { onPage } from '#web/browser/page-events.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { signOut } from './account-calls.ts'
-import { type Goodbye, prepareToLeave } from './leaving.ts'
+import { forgetSignOut, type Goodbye, prepareToLeave, whoIsToSignOut } from './leaving.ts'
 import { viewerQuery } from './viewer.ts'
-import { announceViewerChange, forgetPrivateReads } from './viewer-changes.ts'
+import { announceViewerChange, followViewer, forgetPrivateReads } from './viewer-changes.ts'
 
 /** Logs out here: saves first, asks about what could not be saved, and says so when the site cannot be reached. */
 export function useSignOut(leave: (goodbye: Goodbye) => Promise<void>) {
@@ -47,3 +48,44 @@ export function useAfterSignOut() {
     goodbye()
   }
 }
+
+/** How long, in milliseconds, until the next try. */
+const pause = 10_000
+
+/**
+ * Ends the session that could not be ended when its member left, until the returned function is called. Nobody is
+ * shown as signed in meanwhile, unless the page is opened anew: the cookie is out of a script's reach.
+ */
+export function finishSignOut(queries: QueryClient, viewerId: string | undefined) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+  const whose = whoIsToSignOut()
+  if (whose === undefined) return () => {}
+  if (viewerId !== undefined && viewerId !== whose) {
+    forgetSignOut()
+    return () => {}
+  }
+
+  async function tryNow() {
+    clearTimeout(timer)
+    if (isOver || whoIsToSignOut() !== whose) return
+    const isDone = await signOut().then(() => true, isEnded)
+    if (!isDone) {
+      if (!isOver) timer = setTimeout(tryNow, pause)
+      return
+    }
+    forgetSignOut()
+    announceViewerChange()
+    await followViewer(queries)
+  }
+
+  const stopListening = onPage({ online: () => void tryNow() })
+  void tryNow()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    stopListening()
+  }
+}
+
+const isEnded = (error: unknown) => error instanceof ApiError && error.status === 401

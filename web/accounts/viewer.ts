@@ -33,3 +33,5 @@ export type SignInRequest = {
 export function openSignIn(request: SignInRequest = {}) {
   window.dispatchEvent(new CustomEvent(signInEvent, { detail: request }))
 }
+
+export const workspaceAddress = (userId: string) => `/profile/${userId}?tab=workspace`

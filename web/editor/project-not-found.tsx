@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { workspaceAddress } from '#web/accounts/workspace-address.ts'
+import { workspaceAddress } from '#web/accounts/viewer.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'

@@ -6,7 +6,7 @@ import { startEditor } from '#web/editor/session/use-editor.ts'
 import { keepEdit } from '#web/layout/edit/kept-edit.ts'
 import { textOf } from '#web/layout/edit/zine-edit.ts'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
-import { forgetAll, isNothing, saveAll, unsavedOf } from './unsaved.ts'
+import { forgetAll, isNothing, saveAll, unsavedOf } from './leaving.tsx'
 
 const edited = textOf(exampleOpenZine())
 const queries = new QueryClient()

@@ -11,10 +11,9 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { useConfirmed } from './confirm/use-confirmed.ts'
 import css from './setting.module.css'
-import { Setting, settingAround } from './setting.tsx'
+import { Setting, SettingRead, settingAround } from './setting.tsx'
 import { devicesQuery } from './setting-calls.ts'
 import { sayProblem } from './setting-problem.ts'
-import { SettingRead } from './setting-read.tsx'
 
 const endSession = call<typeof contract.endSession>('DELETE', '/api/auth/sessions/:id')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateInWords, maskedEmail } from './account-mail.rules.ts'
+import { dateInWords, maskedEmail } from '#server/mail/render-mail.ts'
 
 test.each([
   ['wren@moths.example', 'w…@m….example'],

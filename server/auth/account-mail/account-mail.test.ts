@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts'
 import { openPostOffice, type PostOffice } from '#tests/support/post-office.ts'
-import { hurryUnreached } from './account-mail.queries.ts'
+import { hurryUnreached } from './account-mail.jobs.ts'
 import { mailAccount } from './account-mail.ts'
 import { consumeMailLink, findMailLink, type LinkPurpose } from './mail-links.queries.ts'
 

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import { cookieHeader, readCookie, signedAnew, signValue } from '#server/http/cookies.ts'
 import { Refusal, refuse } from '#server/http/errors.ts'
-import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { findToken } from '../sessions/sessions.queries.ts'
+import type { AuthDependencies, Exchange } from './auth.ts'
 
 type Deps = Pick<AuthDependencies, 'auth' | 'config' | 'pool'>
 /** `asNobody`: for a sign-in that must not be taken for a call of whoever is signed in in this browser. */

@@ -11,15 +11,13 @@ import {
   linkExpired,
   passwordPurposes,
 } from '../account-mail/mail-links.queries.ts'
-import type { AuthDependencies } from '../auth-dependencies.ts'
+import type { AuthDependencies } from '../better-auth/auth.ts'
 import { isFactorOn } from '../factors/factors.queries.ts'
 import { checkNewPassword, checkOwnPassword, hashPassword, setPassword } from '../passwords/passwords.ts'
-import { requireRecentConfirmation } from '../sessions/recent-confirmation.ts'
-import { renewCookie } from '../sessions/renew-cookie.ts'
-import { endSessions, noteConfirmation } from '../sessions/sessions.queries.ts'
+import { renewCookie } from '../sessions/complete-sign-in.ts'
+import { endSessions, noteConfirmation, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
 import { findUser } from '../user.queries.ts'
-import { undoEmailChange } from './change-email.ts'
-import { markConfirmed, unlockFactor } from './recovery.queries.ts'
+import { markConfirmed, undoEmailChange, unlockFactor } from './change-email.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.ts'
 
 const done = { success: true as const }

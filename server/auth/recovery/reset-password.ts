@@ -2,19 +2,21 @@ import type { Tx } from '#server/db/connection.ts'
 import { noteEvent, noteMore } from '#server/http/security-events.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import {
+  createMailLink,
   dropMailLinks,
   findMailLink,
   followMailLink,
   linkExpired,
+  passwordLink,
   passwordPurposes,
 } from '../account-mail/mail-links.queries.ts'
-import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
+import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { checkNewPassword, hashPassword, setPassword } from '../passwords/passwords.ts'
 import { afterPassword } from '../sessions/complete-sign-in.ts'
 import { endSessions, forgetDevices } from '../sessions/sessions.queries.ts'
 import { findUser } from '../user.queries.ts'
-import { dropIdentities, markConfirmed, restoreEmail, unlockFactor } from './recovery.queries.ts'
+import { dropIdentities, markConfirmed, restoreEmail, unlockFactor } from './change-email.ts'
 
 /** Mails a link to a new password. The same work whether anybody has this address: a job looks it up, later. */
 export async function requestPasswordReset({ db, limits }: AuthDependencies, ip: string, address: string) {
@@ -71,3 +73,23 @@ async function applyReset(tx: Tx, token: string, hash: string) {
 /** Whoever followed a mailed link reads its address. A printed link proves no address. */
 const confirmAddress = (tx: Tx, link: { userId: string; email: string }, current: string | undefined) =>
   current === link.email ? markConfirmed(tx, link) : restoreEmail(tx, link.userId, link.email)
+
+type Printing = { userId: string; publicUrl: string }
+
+/**
+ * Makes a link to a new password that an operator hands over. It replaces the one that was printed before. Undefined for an
+ * account that is being removed.
+ */
+export async function printPasswordLink(tx: Tx, { userId, publicUrl }: Printing) {
+  const user = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .where('deleting_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) return undefined
+  await dropMailLinks(tx, userId, ['printed'])
+  const { token, expiresAt } = await createMailLink(tx, { purpose: 'printed', userId, email: user.email })
+  return { link: passwordLink(publicUrl, token), expiresAt }
+}

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
-import { readCookie, readSetCookie, setCookieHeader, signedValue } from '#server/http/cookies.ts'
+import { readCookie, readSetCookie, setCookieHeader, signedValue, signValue } from '#server/http/cookies.ts'
 import { suspended } from '#server/http/errors.ts'
 import { noteMore } from '#server/http/security-events.ts'
+import { sessionCookie } from '#server/http/session.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
-import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
+import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import type { BetterAuthAnswer } from '../better-auth/call-better-auth.ts'
 import {
   deviceName,
@@ -14,6 +15,7 @@ import {
   endSessionOfToken,
   isSuspended,
   noteDevice,
+  replaceToken,
 } from './sessions.queries.ts'
 
 type Deps = Pick<AuthDependencies, 'config' | 'db'>
@@ -76,4 +78,15 @@ export const deviceOf = (request: FastifyRequest, config: Config) => {
 export function tokenBeingSet(reply: FastifyReply, config: Config) {
   const cookie = readSetCookie(reply, config, 'session_token')
   return cookie && signedValue(cookie, config.secrets)
+}
+
+/**
+ * The person has proved who they are in a session that goes on: it gets another cookie, and whoever has a copy of the old
+ * one is out. A program that came with an access token has no cookie to lose, and must not end the browser's.
+ */
+export async function renewCookie({ config, db }: Deps, { request, reply }: Exchange) {
+  if (!request.viewer || request.headers.authorization !== undefined) return
+  const token = randomBytes(24).toString('base64url')
+  await replaceToken(db, request.viewer.sessionId, token)
+  reply.header('set-cookie', sessionCookie(config, signValue(token, config.secret)))
 }

@@ -5,6 +5,8 @@ import type pg from 'pg'
 import type { Device, Session } from '#contract/sessions.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
+import { notSignedIn, refuse } from '#server/http/errors.ts'
+import type { SessionViewer } from '#server/http/viewer.ts'
 
 type SessionUser = Session['user']
 
@@ -180,4 +182,17 @@ export function deviceName(userAgent: string | null | undefined) {
   const { browser, os } = Bowser.parse(userAgent)
   const name = browser.name || userAgent.split('/', 1)[0]?.slice(0, 40) || 'Unknown browser'
   return os.name ? `${name} on ${os.name}` : name
+}
+
+const confirmedRecently = statement<{ recently: boolean }, [sessionId: string]>(
+  'confirmed-recently',
+  `select confirmed_at > now() - interval '15 minutes' as recently from sessions where id = $1`,
+)
+
+/** Refuses what only the person may do, and not whoever finds their screen open, unless they proved it lately. */
+export async function requireRecentConfirmation(pool: pg.Pool, { sessionId }: SessionViewer) {
+  const [session] = await confirmedRecently(pool, sessionId)
+  if (!session) throw notSignedIn()
+  if (!session.recently)
+    throw refuse('confirmation_needed', 'You signed in a while ago. Please enter your password again.')
 }

@@ -1,18 +1,17 @@
 import type { z } from 'zod'
-import type * as contract from '#contract/sign-up.ts'
+import type { Proof } from '#contract/proof-of-work.ts'
+import type * as contract from '#contract/sessions.ts'
 import { refuse } from '#server/http/errors.ts'
 import { noteEvent, noteMore } from '#server/http/security-events.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
-import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
+import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
-import { ensureProfile } from '../ensure-profile.ts'
 import { checkNewPassword } from '../passwords/passwords.ts'
-import { withInvite } from '../sign-ups/arrival.ts'
-import { admitEmail, inviteRefused, signUpRefusal } from '../sign-ups/sign-up-gate.ts'
-import { countSignUp, requireSignUpProof } from '../sign-ups/sign-up-proof.ts'
-import { emailTaken, isEmailFree, isUsernameFree, usernameTaken } from '../user.queries.ts'
+import { admitEmail, inviteRefused, signUpRefusal, withInvite } from '../sign-ups/sign-up-gate.ts'
+import { emailTaken, ensureProfile, isEmailFree, isUsernameFree, usernameTaken } from '../user.queries.ts'
 import { registrationNameProblem } from '../usernames/username-rules.ts'
 import { completeSignIn } from './complete-sign-in.ts'
+import { requireProof } from './proof-of-work.ts'
 
 type Registration = z.infer<NonNullable<typeof contract.signUp.body>>
 
@@ -61,3 +60,28 @@ function invited<Answer>(
     return make()
   })
 }
+
+type Deps = Pick<AuthDependencies, 'config' | 'limits'>
+type Wish = { email: string; proof?: Proof | undefined }
+
+/** Half a second of a phone, for each account. */
+const bits = 12
+
+const manySignUps =
+  'Many accounts are being made right now. Each takes a little work of your browser: please try again.'
+const everySignUp = 'A new account takes a little work of your browser: please try again.'
+
+/** Asks for work by setting, or while many accounts are made on the whole site (`sign-ups` in limit-kinds.ts). */
+async function requireSignUpProof({ config, limits }: Deps, { email, proof }: Wish) {
+  const { signUpProof } = config
+  if (signUpProof === 'off') return
+  const isAlways = signUpProof === 'always'
+  if (!isAlways && !(await limits.isSpent('sign-ups', wholeSite))) return
+  const why = isAlways ? everySignUp : manySignUps
+  await requireProof({ config, limits }, `sign-up ${email.toLowerCase()}`, { proof, bits, why })
+}
+
+const wholeSite = 'site'
+
+/** Whoever is in counts; who was refused does not. */
+export const countSignUp = ({ limits }: Pick<Deps, 'limits'>) => limits.tryToSpend('sign-ups', wholeSite)

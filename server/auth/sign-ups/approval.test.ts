@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refuseMember } from '#server/accounts/refuse-member.ts'
+import { refuseMember } from '#server/accounts/delete-account.queries.ts'
 import { publishDue } from '#server/drafts/publish-due.ts'
 import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
 import { createLimits } from '#server/http/limit.ts'
@@ -12,8 +12,7 @@ import { addMedia, publishAs } from '#tests/support/library.ts'
 import { startOidcProvider } from '#tests/support/oidc-provider.ts'
 import { comeFrom, register, somebodyNew } from '#tests/support/registration.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { approveMember } from './approval.ts'
-import { tellOfWaiting } from './waiting-letter.jobs.ts'
+import { approveMember, tellOfWaiting } from './approval.ts'
 
 const publicUrl = 'http://localhost:3000'
 let provider: Awaited<ReturnType<typeof startOidcProvider>>

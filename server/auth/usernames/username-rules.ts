@@ -1,6 +1,11 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import * as limits from '#contract/limits.ts'
 import { reservedUsername, reservedUsernames, usernameProblem } from '#contract/registration.ts'
+import type { Db } from '#server/db/connection.ts'
+import { brokenConstraint } from '#server/db/constraint.ts'
 import { seenAs } from '#server/db/usernames/look-alikes.ts'
 import { usernameKey } from '#server/db/usernames/username-key.ts'
+import { isUsernameFree } from '../user.queries.ts'
 
 /** Why nobody may call themselves this, or undefined when they may. Whether it is free is the database's to say. */
 export function registrationNameProblem(username: string) {
@@ -28,3 +33,71 @@ function hasAnotherKey(letter: string) {
 }
 
 const isAscii = (text: string) => !/\P{ASCII}/u.test(text)
+
+type NewUser = Record<string, unknown>
+
+/** The username that was asked for. Whether it may be had was seen to before (server/auth/sessions/sign-up.ts). */
+export function withUsername<User extends NewUser>(user: User) {
+  const username = String(user.username ?? '').trim()
+  return { ...user, username, usernameKey: usernameKey(username) }
+}
+
+/**
+ * Somebody who comes from a provider is called what they are called there, or nearly; settings can change it. Two who
+ * come at once may be called alike, so the name is nobody's until `settleUsername`: a name that turned out to be taken
+ * here would fail the whole arrival.
+ */
+export function withWishedUsername<User extends NewUser>(user: User) {
+  const username = wished(String(user.username || user.name || ''))
+  const confirmedEmail = user.emailVerified === true ? user.email : null
+  return { ...user, username, usernameKey: `${unsettled}${randomUUID()}`, confirmedEmail }
+}
+
+/** No username's key begins with it. */
+const unsettled = '~'
+
+/** Gives a user who came from a provider the wished name, or the first like it that may be had, or any. */
+export async function settleUsername(db: Db, userId: string) {
+  const user = await db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', userId)
+    .where('username_key', 'like', `${unsettled}%`)
+    .executeTakeFirst()
+  if (!user) return
+  for (const candidate of [...candidates(user.username), ...candidates('reader')])
+    if (!registrationNameProblem(candidate) && (await take(db, userId, candidate))) return
+  throw new Error(`No username like ${user.username} can be had.`)
+}
+
+/** Whether nobody had it. */
+async function take(db: Db, userId: string, username: string) {
+  if (!(await isUsernameFree(db, username, userId))) return false
+  try {
+    await db
+      .updateTable('users')
+      .set({ username, username_key: usernameKey(username) })
+      .where('id', '=', userId)
+      .where('username_key', 'like', `${unsettled}%`)
+      .execute()
+    return true
+  } catch (error) {
+    if (brokenConstraint(error) === 'users_username_unique') return false
+    throw error
+  }
+}
+
+const wished = (name: string) =>
+  [
+    ...name
+      .normalize('NFKC')
+      .replace(/[^\p{L}\p{N}\p{M}_.-]+/gu, '-')
+      .replace(/^[^\p{L}\p{N}]+|-+$/gu, ''),
+  ]
+    .slice(0, limits.usernameMax - 6)
+    .join('') || 'reader'
+
+function* candidates(username: string) {
+  yield username
+  for (let tries = 0; tries < 20; tries++) yield `${username}-${randomInt(10, 99_999)}`
+}

@@ -7,7 +7,7 @@ import type * as contract from '#contract/recovery.ts'
 import { ApiError, call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { ensureProfile } from '../account-calls.ts'
-import { type MailLink, useMailLink } from '../mail-link.ts'
+import { type MailLink, useMailLink } from '../page-message.tsx'
 import { viewerIn, viewerQuery } from '../viewer.ts'
 import { announceViewerChange, followViewer, useAfterSignIn } from '../viewer-changes.ts'
 

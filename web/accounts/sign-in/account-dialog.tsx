@@ -1,14 +1,17 @@
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useWrite } from '#web/api/use-write.ts'
 import { type SignUps, usePageData } from '#web/page/page-data.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useStepFocus } from '#web/ui/dialogs/use-step-focus.ts'
-import form from '../account-form.module.css'
-import { ResetPasswordDialog } from '../recovery/reset-password-dialog.tsx'
+import { EmailField } from '#web/ui/forms/text-field.tsx'
+import { requestPasswordReset, sayFailed, sayResetSent } from '../account-calls.ts'
+import css from '../account-form.module.css'
+import { AccountForm, isEmail } from '../account-form.tsx'
 import type { SignInRequest } from '../viewer.ts'
 import { type SignedInHow, useAfterSignIn } from '../viewer-changes.ts'
-import css from './account-dialog.module.css'
 import { CodeForm } from './code-form.tsx'
 import { CreateAccountForm } from './create-account-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -62,7 +65,7 @@ function SignInSheet({ request, opener, onClose }: Props) {
       width={view === 'required' ? '28rem' : undefined}
       returnFocusTo={opener}
     >
-      <div ref={sheet} className={form.account}>
+      <div ref={sheet} className={css.account}>
         {view !== 'required' && reason && <p>{reason}</p>}
         {view === 'required' && <SignInRequired onCancel={onClose} onSignIn={() => show('signIn')} />}
         {view === 'signIn' && (
@@ -108,4 +111,48 @@ function firstView({ at, because }: SignInRequest, signUps: SignUps): View {
   if (at === 'code') return at
   if (at === 'create' && signUps !== 'closed') return at
   return because === 'upload' ? 'required' : 'signIn'
+}
+
+type ResetProps = { email: string; returnFocusTo?: HTMLElement | null; onClose: () => void }
+
+/** Asks where to send the link that sets a new password. The answer is the same whether we know the address. */
+function ResetPasswordDialog({ email, returnFocusTo, onClose }: ResetProps) {
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email } })
+  const { errors, isSubmitting } = formState
+
+  const { write: send } = useWrite({
+    mutationFn: (typed: { email: string }) =>
+      requestPasswordReset({ body: { email: typed.email.trim(), redirectTo: '/auth/update-password' } }),
+    onSuccess: () => {
+      sayResetSent()
+      onClose()
+    },
+    onError: (error) => setError('root', { message: sayFailed('Reset failed', error) }),
+  })
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Reset Password"
+      description="We mail you a link, and you choose a new password."
+      width="26rem"
+      returnFocusTo={returnFocusTo}
+    >
+      <AccountForm
+        onSubmit={handleSubmit(send)}
+        problem={errors.root?.message}
+        button="Send Reset Link"
+        busyButton="Sending..."
+        isBusy={isSubmitting}
+      >
+        <EmailField
+          label="Email"
+          data-autofocus
+          error={errors.email?.message}
+          {...register('email', { validate: isEmail })}
+        />
+      </AccountForm>
+    </Dialog>
+  )
 }

@@ -9,8 +9,8 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { EmailField, UsernameField } from '#web/ui/forms/text-field.tsx'
 import { atWork, createAccount, type Registration, RegistrationProblem, sayFailed } from '../account-calls.ts'
 import { AccountForm, FormLink, isEmail, longEnough } from '../account-form.tsx'
-import { invitedWith } from './invite-link.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { invitedWith } from './sign-in-links.ts'
 
 /** Focus goes to the first of them. */
 function markFields({ issues }: RegistrationProblem, setError: UseFormSetError<Registration>) {

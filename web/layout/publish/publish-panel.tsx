@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
-import { ConfirmFirst } from '#web/accounts/confirm-first.tsx'
+import { ConfirmFirst } from '#web/accounts/send-new-link.tsx'
 import { onDayAtTime } from '#web/drafts/publishing-time.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'

@@ -14,8 +14,7 @@ import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
 import css from '../setting.module.css'
-import { Setting } from '../setting.tsx'
-import { SettingForm } from '../setting-form.tsx'
+import { Setting, SettingForm } from '../setting.tsx'
 import { isConfirmationNeeded, SettingProblem, sayProblem } from '../setting-problem.ts'
 
 type Draft = { email: string }

@@ -1,0 +1,46 @@
+import type * as contract from '#contract/factors.ts'
+import { call } from '#web/api/call.ts'
+import { sayFailed } from '../account-calls.ts'
+import { openSignIn } from '../viewer.ts'
+import { isSignedOut } from '../viewer-changes.ts'
+
+let code = ''
+
+/** The invite whose link this visit began with; it outlives the dialog, until the page is left. */
+export const invitedWith = () => code
+
+/** Opens the form for a new account for whoever follows a link with an invite. Who has an account needs none. */
+export function followInviteLink(isSignedIn: boolean) {
+  const given = takeParameter('invite')
+  if (given === undefined || isSignedIn) return
+  code = given.slice(0, 100)
+  openSignIn({ at: 'create' })
+}
+
+const challengeFactor = call<typeof contract.challengeFactor>('POST', '/api/auth/factors/challenge')
+const mark = 'second_factor'
+
+/**
+ * After signing in at a provider the server sends the browser to an address with this mark, when a code is still to
+ * come. Anybody can write such an address, so the sheet opens only if the server knows of a sign-in that waits.
+ */
+export async function resumeSecondFactor() {
+  if (takeParameter(mark) === undefined) return
+  try {
+    await challengeFactor()
+    openSignIn({ at: 'code' })
+  } catch (error) {
+    if (isSignedOut(error)) return
+    sayFailed('Login failed', error)
+  }
+}
+
+/** Takes a parameter out of the address, so that a reload or a shared address does not bring it again. */
+function takeParameter(name: string) {
+  const address = new URL(window.location.href)
+  const value = address.searchParams.get(name)
+  if (value === null) return undefined
+  address.searchParams.delete(name)
+  window.history.replaceState(window.history.state, '', address)
+  return value
+}
