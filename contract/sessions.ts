@@ -8,10 +8,7 @@ const email = text('The email', limits.email)
 
 const tooLong = `Passwords can be at most ${limits.passwordMax} characters long.`
 
-/**
- * A password as it is typed in: nothing is trimmed. Nor is it brought into another form: that is tried first
- * (server/auth/passwords/passwords.ts), and can be shorter than what a keyboard makes of it.
- */
+/** A password as it was typed: not trimmed, and normalised only where it is checked. */
 export const password = z.string('The password must be text.').max(limits.passwordMax * 4, tooLong)
 
 /** In the one form in which it is measured, compared and hashed, whatever keyboard it came from. */

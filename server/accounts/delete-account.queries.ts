@@ -19,10 +19,7 @@ import {
 export const lockDeletions = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('delete-account', 7))`.execute(tx)
 
-/**
- * Holds an account still: from here on nothing new can be theirs, and what was under way has ended. Profile, zines,
- * user is the order in which everything else locks.
- */
+/** Locks an account, in the order of everything else: profile, zines, user. */
 export async function lockAccount(tx: Tx, userId: string) {
   await lockDeletions(tx)
   await sql`select 1 from profiles where user_id = ${userId} for update`.execute(tx)
@@ -76,11 +73,7 @@ export async function removeAccount(tx: Tx, userId: string) {
   await promiseRemoval(tx, [...removed.map(({ hash }) => hash), ...picture])
 }
 
-/**
- * Makes a locked account disappear for everybody at once, and promises that it will be removed. Zines and creators
- * without counters are not shown anywhere; nobody can sign in to what has no password, identity or address; the
- * username stays taken until all is gone.
- */
+/** Hides a locked account immediately and enqueues its removal. The username stays taken until all is deleted. */
 export async function hideAccount(tx: Tx, userId: string) {
   await sql`delete from zine_stats where zine_id in (select id from zines where creator_id = ${userId})`.execute(
     tx,
@@ -134,10 +127,7 @@ async function findPicture(tx: Tx, userId: string) {
 
 type Wish = { userId: string; reason?: string; actor?: Actor }
 
-/**
- * Says no to a member who waits, and tells them: the account goes with all that is in it. `already` when they do not
- * wait, and stay.
- */
+/** Refuses a member who waits for approval, tells them, and deletes the account. `already` when they do not wait. */
 export async function refuseMember(tx: Tx, { userId, reason = '', actor = 'operator' }: Wish) {
   const locked = await lockAccount(tx, userId)
   if (!locked || locked.deleting_at) return 'absent' as const

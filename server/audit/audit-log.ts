@@ -21,10 +21,7 @@ const usual = {
 }
 type Options = Partial<typeof usual>
 
-/**
- * Acts of requests, on their way to the audit log. No request waits for it or fails by it, and whoever repeats something
- * adds to a row instead of adding rows: an attack cannot fill the log, nor push out of it what others did.
- */
+/** Collects what requests did for the audit log. Repeats add to a row, so that an attack cannot fill the log. */
 export class AuditLog {
   readonly #deps: Deps
   readonly #options: typeof usual
@@ -143,10 +140,7 @@ const actorOf = (
   { outcome, member }: { outcome: string; member?: string | undefined },
 ) => (viewer || (member && outcome === 'done') ? 'member' : 'guest')
 
-/**
- * What of an address is written down: the /24 of an IPv4 address, the /48 of an IPv6 address, which say roughly where
- * somebody came from and not who it was. Nothing of what is no address, whatever a proxy has passed on.
- */
+/** The /24 of an IPv4 address or the /48 of an IPv6 address: roughly where somebody came from, not who it was. */
 export function shortenedNetwork(ip: string) {
   const limited = limitedAddress(ip)
   if (isIPv4(limited)) return `${limited.split('.').slice(0, 3).join('.')}.0/24`

@@ -6,11 +6,7 @@ import type { Schema } from '#server/db/schema.ts'
 
 type Row = Insertable<Schema['audit_log']>
 
-/**
- * `subject` is what it was done to, such as `zine 0198…`. `detail` holds no address and no secret. Of what requests do it has
- * no name either; of what operators do, what one has to read later although it may be gone: the title of the zine, the
- * username of a removed member, the reason or note that was given. The privacy page says so.
- */
+/** `subject` is such as `zine 0198…`. `detail` holds no address and no secret, as the privacy page says. */
 type Act = Partial<Pick<Row, 'outcome' | 'member_id' | 'subject' | 'network'>> & { detail?: object }
 export type AuditedAct = Act & { actor: Actor; act: OperatorAct }
 export type RequestAct = Act & Pick<Row, 'actor' | 'act'>

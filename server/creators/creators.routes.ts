@@ -41,10 +41,7 @@ export function pictureRoutes(app: App, media: MediaDeps) {
   })
 }
 
-/**
- * Makes a picture the member's own, and promises the removal of the one before it unless something else shows it.
- * From here on the profile keeps its files, so the row it came with is not needed any more.
- */
+/** Sets the picture and enqueues the removal of the one before. The row it was uploaded with is not needed any more. */
 async function updateProfilePicture(tx: Tx, userId: string, picture: { id: string; hash: string }) {
   await ensureProfile(tx, userId, null)
   const before = await lockPicture(tx, userId)

@@ -16,11 +16,8 @@ import { creatorCards, type FoundPage } from '#server/search/search.queries.ts'
 type Toggled = { found: boolean; isRefused: boolean; isFollowing: boolean; followerCount: number | null }
 
 /**
- * The follow and its counters change together. The profiles of both are locked first, in the order in which deleting an
- * account locks, so the two cannot block each other. Whether there is a block is asked in a function, which sees what was
- * committed while the statement waited for it (`holdPair` of server/blocks/). If the creator was suspended meanwhile, their
- * counter is gone; if another toggle of the same follow was quicker, neither half finds its row. Both return no count and
- * are rolled back.
+ * Both profiles are locked in the order in which deleting an account locks. `may_follow` sees blocks that were committed
+ * meanwhile. If the creator was suspended, or another toggle was quicker, no count is returned, and it is rolled back.
  */
 const toggleSql = `
   with held as materialized (select user_id as id from profiles where user_id in ($1, $2) order by user_id for key share),

@@ -26,10 +26,7 @@ export type Mailer = {
 type Log = { info(details: object, message: string): void }
 type Deps = { config: Pick<Config, 'dataDir' | 'mailFrom' | 'publicUrl' | 'smtpUrl'>; log: Log }
 
-/**
- * Mail goes to the server of SMTP_URL; without one, into a folder. Its link goes into the log on a machine of one's own
- * alone: elsewhere logs are read, kept and sent around by many, and a link is a way into an account.
- */
+/** Mail goes to SMTP_URL, or into a folder. Links are logged on a loopback site only: they are a way into an account. */
 export function openMailer({ config, log }: Deps): Mailer {
   const { smtpUrl } = config
   if (smtpUrl === undefined) return outboxMailer({ config, log })
@@ -134,8 +131,8 @@ function openSmtp(smtpUrl: string) {
 }
 
 /**
- * A mail that was not sent, told in codes alone: what a mail server says holds addresses, and this ends in the log.
- * `isRefused`: this mailbox will never take it. `mayHaveArrived`: the connection broke where it could have been taken.
+ * Described by codes alone: what a mail server says holds addresses. `isRefused`: this mailbox will never take it.
+ * `mayHaveArrived`: the connection broke where it could have been taken.
  */
 export class MailNotSent extends Error {
   override name = 'MailNotSent'

@@ -57,17 +57,11 @@ export const withoutControls = (text: string) =>
 /** Most of a name or title, and the beginning of a longer text. */
 const longest = 2_000
 
-/**
- * A text that a member or visitor wrote, as every mail shows it: in quotation marks it cannot close, on one line, without
- * control or direction characters, and without anything a mail program makes a link of.
- */
+/** A text that somebody wrote, quoted on one line, without direction characters or anything that becomes a link. */
 export const quoted = (text: string) =>
   `“${withoutLinks(visibleLine(text.slice(0, longest))).replace(/["“”„‟]/gu, "'")}”`
 
-/**
- * Mail programs link what looks like an address, in plain text too: a scheme, a domain, an email address, a network share.
- * `https://evil.example` becomes `https[:]//evil[.]example`.
- */
+/** Mail programs link whatever looks like an address: `https://evil.example` becomes `https[:]//evil[.]example`. */
 const withoutLinks = (text: string) =>
   text
     .replace(/:(?=\/\/)|(?<=\p{L}):(?=[\p{L}\p{N}+/?\\])/gu, '[:]')
@@ -86,10 +80,7 @@ const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit'
 /** Such as "1 March 2026, 14:05 UTC". */
 export const dateInWords = (when: Date) => `${date.format(when)}, ${time.format(when)} UTC`
 
-/**
- * An address its owner recognises and nobody else can write to: "w…@m….org". What is hidden has the same length
- * for all.
- */
+/** Such as "w…@m….org": its owner recognises it and nobody else can write to it. */
 export function maskedEmail(email: string) {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)

@@ -57,11 +57,7 @@ export class RegistrationProblem extends AccountProblem {
   }
 }
 
-/**
- * Signs in and answers the viewer's id, or nothing when the code of a second factor is still to come.
- * A username is first resolved to something sign-in accepts as an email. While strangers guess at the account the browser
- * has to do some work, and says so before it begins.
- */
+/** Returns the viewer's id, or undefined when a second factor is still needed. A username is resolved first. */
 export async function signInWithPassword({ identifier, password }: Credentials, onWork: () => void) {
   const credentials = { email: await emailFor(identifier.trim()), password }
   return signedIn(await withWork((proof) => signIn({ body: { ...credentials, ...proof } }), onWork))

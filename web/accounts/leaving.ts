@@ -12,10 +12,7 @@ export type LeavingRequest = {
 
 export const leavingEvent = 'foldout:leaving'
 
-/**
- * Saves what only this browser has of the member, and asks about what cannot be saved. Answers what to do once the
- * session is over; nothing when the member would rather stay.
- */
+/** Saves what only this browser has, asks about the rest, and resolves with what to do afterwards, if anything. */
 export function prepareToLeave(why: LeavingRequest['why']) {
   const { promise, resolve } = Promise.withResolvers<Goodbye | undefined>()
   const request: LeavingRequest = { why, answer: resolve }

@@ -32,10 +32,7 @@ export const PageMessage = ({ title, message, hint, pigeon, children }: PageMess
   </div>
 )
 
-/**
- * Stands there until a script has read the link. Where none does, that is said instead: the secret of a link is behind
- * its `#`, so that no server sees it.
- */
+/** Shown until a script has read the link, or instead of it: only a script can read what is behind the `#`. */
 export const OpeningLink = ({ title }: { title: string }) => (
   <div>
     <div className={css.opening}>
@@ -52,10 +49,7 @@ const NeedsScripts = () => (
   />
 )
 
-/**
- * For the `main` of a page that goes through steps: when one takes away what had focus, or brings what was waited for,
- * the heading of the next has it, and is read out.
- */
+/** For the `main` of a page with steps: the new heading gets focus when what had it is gone. */
 export function useFocusOnTitle(step: string) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(step)
@@ -70,10 +64,7 @@ export function useFocusOnTitle(step: string) {
 /** What a mailed link carries behind its `#`, where no server sees it; what is missing is empty. */
 export type MailLink = { token: string; type: string }
 
-/**
- * Calls back once with the link that the page was opened with, undefined when it was opened without one, and again
- * when another link is pasted into the address bar.
- */
+/** Calls back once with the link the page was opened with, if any, and again when another link is pasted. */
 export function useMailLink(opened: (link: MailLink | undefined) => void) {
   const isOpened = useRef(false)
   const read = useEffectEvent(() => {

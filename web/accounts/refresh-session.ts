@@ -30,10 +30,7 @@ const spread = 10_000
 /** Never longer than this, in milliseconds, between two tries to refresh. */
 const longestWait = 30_000
 
-/**
- * Refreshes a session ahead of its end, beginning now. What fails is tried again until it succeeds; a refusal ends it.
- * Nobody keeps the token: the cookie says who this is, and the next refresh is what there is to know.
- */
+/** Refreshes a session ahead of its end. Failures are retried; a refusal ends it. The token itself is not kept. */
 export function startRefreshing({ userId, read, clock, isOnline, onEnded, onChanged }: Ports) {
   let msUntilDue = () => 0
   let tries = 0
@@ -95,10 +92,7 @@ export function startRefreshing({ userId, read, clock, isOnline, onEnded, onChan
   }
 }
 
-/**
- * Milliseconds until a refresh is due. By both clocks, whichever is further: one may stand still, the other be set.
- * @param lifetime in milliseconds from now, so that it does not matter whether this machine's clock is right
- */
+/** Milliseconds until a refresh is due, by whichever clock is further: one may stand still, the other be set. */
 function countdown(lifetime: number, clock: Clock) {
   const wait = lifetime - Math.min(ahead + spread * clock.random(), lifetime / 2)
   const steady = clock.steady()

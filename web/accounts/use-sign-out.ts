@@ -52,10 +52,7 @@ export function useAfterSignOut() {
 /** How long, in milliseconds, until the next try. */
 const pause = 10_000
 
-/**
- * Ends the session that could not be ended when its member left, until the returned function is called. Nobody is
- * shown as signed in meanwhile, unless the page is opened anew: the cookie is out of a script's reach.
- */
+/** Ends the session that could not be ended when its member left, until the returned function is called. */
 export function finishSignOut(queries: QueryClient, viewerId: string | undefined) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false

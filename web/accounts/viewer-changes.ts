@@ -13,10 +13,7 @@ const channelName = 'foldout:viewer'
 /** Tells the other tabs that somebody signed in or out. */
 export const announceViewerChange = () => tellTabs(channelName, 'changed')
 
-/**
- * Calls back when another tab signs in or out; returns how to stop. What that tab keeps of somebody who left may arrive
- * after its word, so it is heard as well.
- */
+/** Calls back when another tab signs in or out. A sign-out that waits may arrive after the message, so it is heard too. */
 export function hearViewerChanges(changed: () => void) {
   const { close } = openTabChannel(channelName, changed)
   const stopHearing = hearSignOutLater(changed)

@@ -18,11 +18,7 @@ export const viewerIn = (queries: QueryClient) => queries.getQueryData(viewerQue
 export const signInEvent = 'foldout:open-sign-in'
 
 export type SignInRequest = {
-  /**
-   * `upload` first shows the Sign In Required prompt. `favorite`, `follow` and `shelf` say why the form has come. `session` is for
-   * somebody whose session ended over unsaved work, `members` for a page that only members see. After the last
-   * five signing in stays on the page.
-   */
+  /** `upload` shows a prompt first; the others say why the form has come, and stay on the page afterwards. */
   because?: 'upload' | 'favorite' | 'follow' | 'shelf' | 'session' | 'members'
   /** Where to begin when it is not with signing in: at the second factor's code, a forgotten password, a new account. */
   at?: 'code' | 'reset' | 'create'

@@ -41,10 +41,7 @@ const countFollowers = call<typeof contract.countFollowers>('GET', '/api/users/:
 
 type Wish = { viewerId: string; creatorId: string; follow: boolean }
 
-/**
- * Whether the viewer follows a creator, and a toggle that shows at once and corrects itself by the answer. One
- * toggle is in flight at a time; guests are asked in.
- */
+/** Whether the viewer follows a creator, and an optimistic toggle, one in flight at a time. */
 function useToggleFollow(creatorId: string) {
   const queries = useQueryClient()
   const viewerId = useViewer()?.id
@@ -90,10 +87,7 @@ async function change(queries: QueryClient, wish: Wish) {
   }
 }
 
-/**
- * The server only toggles, and what this page shows may be older than a press in another tab or on another device: so
- * it is asked how things stand, or the toggle could do the opposite of what was pressed.
- */
+/** The server only toggles, and this page may be out of date: so it asks first, or the toggle could do the opposite. */
 async function makeSo({ viewerId, creatorId, follow }: Wish) {
   const { isFollowing } = await readFollowStatus({ params: { id: viewerId, creatorId } })
   if (isFollowing !== follow) return toggleCreatorFollow({ body: { userId: viewerId, creatorId } })

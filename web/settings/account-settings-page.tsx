@@ -177,10 +177,7 @@ const sentences: Record<string, string> = {
 
 type Visited = Pick<Window, 'history' | 'location'> & { navigation?: Navigation }
 
-/**
- * How far back the page lies that somebody came here from, as the history wants it (-1, -2, …); 0 when there is none on
- * this site. The address of this page may have been typed on that one, or opened again by the link to the content.
- */
+/** How many steps back the previous page of this site is; 0 when there is none. */
 function stepsBack({ navigation, history, location }: Visited) {
   const here = navigation?.currentEntry
   // Where the browser does not tell, React Router does, of the pages it led to: the one it was entered by is 0.

@@ -72,10 +72,7 @@ type SettingFormProps<Draft extends FieldValues> = {
   children: ReactNode
 }
 
-/**
- * Until the scripts are there the button is a plain one, whose click is held for later (early-clicks.ts), and no
- * browser can put what was typed into an address.
- */
+/** Before scripts run the button is a plain one, so that no browser can put what was typed into an address. */
 export function SettingForm<Draft extends FieldValues>({ form, children, ...rest }: SettingFormProps<Draft>) {
   const mounted = useMounted()
   const { isSubmitting, errors } = form.formState

@@ -44,10 +44,7 @@ async function* bitByBit<Item>(
 export type ExportedMedia = { file: string; address: string }
 export type Exported = object & { media?: ExportedMedia[] }
 
-/**
- * One JSON file of the download: an object, or a list that is read bit by bit. What it tells is the member's alone:
- * no secrets, and of others no more than everybody can see.
- */
+/** One JSON file of the download: an object, or a list that is read in parts. It holds no secrets. */
 export type ExportEntry = {
   file: string
   read(db: Db, userId: string): Promise<Exported> | AsyncIterable<Exported>

@@ -23,11 +23,8 @@ export const accountMailCrontab = '*/5 * * * * hurry-account-mail ?jobKey=hurry-
 type SendDeps = { db: Db; mailer: Mailer; config: Pick<Config, 'publicUrl' | 'mailFrom' | 'secret'> }
 
 /**
- * A mail is tried 25 times over nearly four days: graphile-worker's own steps, which end at six hours. It is sent
- * at least once and, as far as this end can know, not twice: a job runs in one place at a time and is gone when the
- * mail server has said yes. If the server takes a mail and dies before saying so, or this process does before noting
- * it, it is sent again, and nothing on this end can prevent that. The copies have one Message-ID, by which a receiver
- * may drop one, and the links in both work.
+ * Retried 25 times over nearly four days, and sent at least once: after a crash it is sent again, with the same
+ * Message-ID and another link that works.
  */
 export const accountMailJobs = (deps: SendDeps): TaskList => ({
   'send-account-mail': async (payload, { abortSignal, logger }) => {
@@ -104,10 +101,7 @@ async function makeLink(
   return { token, expiresAt, address }
 }
 
-/**
- * The link by which whoever was told of a decision answers it, signed in or not. Made when the mail is sent, and the same
- * each time it is tried, so that the links of two copies both work; kept is its hash.
- */
+/** The link to answer a decision by. The same at each try, so that the links of two copies both work. */
 async function replyLink(db: Db, { publicUrl, secret }: Pick<Config, 'publicUrl' | 'secret'>, id: string) {
   const token = createHmac('sha256', secret).update(`reply to decision ${id}`).digest('base64url')
   await db
@@ -155,9 +149,8 @@ const isUndone = (leftAt: Date | null, askedAt: Date) =>
   leftAt === null || leftAt.getTime() > askedAt.getTime() + 60_000
 
 /**
- * Accounts that can be recovered with this address, and where the link goes: to the last address that was confirmed,
- * so that a changed address can be had back. Accounts can share an address, one that has it now and
- * others that had it confirmed before; whoever reads the mailbox gets a mail for each.
+ * Accounts that can be recovered with this address, and the last confirmed address of each, so that a changed one
+ * can be had back. Accounts can share an address; each gets a mail.
  */
 async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
   const asked = email.toLowerCase()

@@ -22,10 +22,7 @@ const registered = 'You get this because somebody gave this address when registe
 const drafting = 'You get this because you have drafts at Foldout.'
 const nothingToDo = 'Then there is nothing to do.'
 
-/**
- * Mails to an address that may be a stranger's say nothing that somebody typed: those about a sign-up, a new address, and
- * drafts.
- */
+/** Mails to an address that may be a stranger's (sign-ups, new addresses, drafts) say nothing that somebody typed. */
 const contents: {
   [Kind in AccountMail['kind']]: (
     mail: Extract<AccountMail, { kind: Kind }>,

@@ -22,10 +22,7 @@ import { secretOptions } from './secrets.ts'
 export type Auth = ReturnType<typeof createAuth>
 type AuthDeps = { config: Config; db: Db; providers?: Provider[] }
 
-/**
- * Better Auth on our tables: it owns sign-up, sign-in, second factors, signing keys and the dance with providers.
- * The API looks sessions up itself, and what is mailed, recovered and limited is ours.
- */
+/** Better Auth on our tables. The API looks sessions up itself; mails, recovery and limits are ours. */
 export function createAuth({ config, db, providers = [] }: AuthDeps) {
   return betterAuth({
     appName: 'Foldout',
@@ -71,10 +68,7 @@ const accountLinking = (providers: Provider[]) => ({
   trustedProviders: providers.map(({ id }) => id),
 })
 
-/**
- * Every cookie of ours is httpOnly, sent by links but not by other sites' forms (SameSite=Lax), and on https tied
- * to this very host by its `__Host-` name.
- */
+/** Cookies are httpOnly and SameSite=Lax, and on https bound to this host by their `__Host-` name. */
 const cookieOptions = (config: Config) => ({
   cookiePrefix: cookiePrefix(config),
   useSecureCookies: false,

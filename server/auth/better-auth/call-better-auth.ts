@@ -37,11 +37,7 @@ async function webRequest(deps: Deps, request: FastifyRequest, call: Call) {
   return new Request(address, { method, headers, ...(method === 'POST' && { body: JSON.stringify(body) }) })
 }
 
-/**
- * Made anew from what we have read ourselves, never passed on: two readings of one header could be of two people.
- * The session is the viewer's, who may have come with an access token. The others are those of a sign-in that waits
- * for its code, and of a way to a provider and back.
- */
+/** Built from what we parsed ourselves, never passed on: two parsers of one header could see two people. */
 async function cookiesFor({ config, pool }: Deps, request: FastifyRequest, asNobody = false) {
   const { viewer } = request
   const token = viewer && !asNobody ? await findToken(pool, viewer.sessionId) : undefined

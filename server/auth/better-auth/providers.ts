@@ -14,10 +14,7 @@ const named = (profile: Profile) => ({
   username: text(profile.login) || text(profile.preferred_username) || text(profile.name) || 'reader',
 })
 
-/**
- * The same in Better Auth's terms: one it knows by name, and OpenID providers. Google is one of those: what Better Auth
- * knows of it by name does not check the signature of what Google says.
- */
+/** Google is an OpenID provider here: Better Auth's own one does not verify the signature of the ID token. */
 export const providerOptions = {
   social(providers: Provider[]) {
     const known = providers.filter(({ issuer }) => issuer === undefined)
@@ -58,10 +55,7 @@ export async function readDiscovery(issuer: string) {
   return Discovery.safeParse(await readJson(discoveryAddress(issuer))).data
 }
 
-/**
- * Who signed in at an OpenID provider, from the ID token, whose signature was checked before, or from the provider when
- * the token has no address. Better Auth's own request follows redirects, and waits for minutes.
- */
+/** From the verified ID token, or from the provider where the token has no email. Follows no redirect, and times out. */
 async function readUserInfo({ idToken, accessToken }: Tokens, userInfoUrl: string | undefined) {
   const claims = idToken ? UserInfo.safeParse(decodeJwt(idToken)).data : undefined
   if (claims?.email) return asUser(claims)

@@ -52,10 +52,7 @@ export async function dropUnverified(db: Db, userId: string) {
   await db.deleteFrom('two_factors').where('user_id', '=', userId).where('verified', '=', false).execute()
 }
 
-/**
- * Dates the second factor from its verification, keeps its first recovery codes and tells its person; false when it was
- * taken away meanwhile, or another code was quicker and has its own recovery codes.
- */
+/** Dates the factor and stores its recovery codes. False when another code was quicker, or it was removed. */
 export async function turnOn(tx: Tx, userId: string, codes: { before: string; now: string }) {
   const on = await tx
     .updateTable('two_factors')

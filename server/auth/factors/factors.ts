@@ -118,10 +118,7 @@ export async function checkOwnCode(deps: AuthDependencies, exchange: Exchange, t
   await limits.forgive('factor-account', viewer.id)
 }
 
-/**
- * A code as it was typed, and Better Auth's call that checks it: spaces do not count, nor does case. Six digits are the
- * app's, all else is a recovery code.
- */
+/** Ignores spaces and case. Six digits are a code of the app, all else is a recovery code. */
 function readCode(typed: string) {
   const code = typed.replace(/\s/g, '').toLowerCase()
   if (/^\d{6}$/.test(code)) return { path: '/two-factor/verify-totp', code }

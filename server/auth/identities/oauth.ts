@@ -133,10 +133,7 @@ async function completeArrival(deps: Deps, exchange: Exchange) {
   await completeSignIn(deps, exchange, { id: userId })
 }
 
-/**
- * A visitor who cannot make an account is sent to the same page whether the address they came with has an account
- * (account_not_linked) or not, so that they do not learn which addresses do.
- */
+/** A visitor who cannot register is sent to the same page whether or not the address has an account. */
 function pageAfter(deps: Deps, location: string | null, refusal: Refusal | undefined) {
   const page = ownPage(deps, location)
   const [, error = ''] = /[?&]error=(\w+)/.exec(page) ?? []
@@ -167,10 +164,7 @@ const patience = { offered: 5_000, callback: 10_000 }
 const unreachable = () =>
   refuse('unavailable', 'The provider cannot be reached right now. Please try again in a moment.')
 
-/**
- * Each provider has a Better Auth of its own, made when first needed: one that hangs or is down when asked what it
- * offers must not keep anybody from signing in with a password or from another.
- */
+/** Each provider has a Better Auth of its own, so that one that is down does not keep others from signing in. */
 export function openProviderAuth({ config, db }: Pick<AuthDependencies, 'config' | 'db'>) {
   const made = new Map<string, Promise<Auth>>()
 

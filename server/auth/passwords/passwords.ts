@@ -54,10 +54,7 @@ export async function isCommonPassword(password: string) {
   return (await known).has(password.toLowerCase())
 }
 
-/**
- * Read when the first password is set: a process that only shows pages never needs it. Of the package only this one
- * list is read; importing it would keep a dozen dictionaries in memory.
- */
+/** Read when the first password is set. Importing the package would keep a dozen dictionaries in memory. */
 async function readCommonPasswords() {
   const list = new URL('../src/passwords.json', import.meta.resolve('@zxcvbn-ts/language-common'))
   const passwords: string[] = JSON.parse(await readFile(list, 'utf8'))
@@ -126,10 +123,7 @@ const nobodysHash = `${costsOfToday}${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 const proven = new AsyncLocalStorage<Attempt>()
 
-/**
- * Does something with a password that is right, for a hash that there may not be; undefined when it is wrong. The same
- * work whether there is an account. What is done does not have to try the password again.
- */
+/** Runs `work` if the password is right. Takes the same time whether there is an account or not. */
 export async function withRightPassword<Result>(
   { hash, password }: { hash: string | null; password: string },
   work: () => Promise<Result>,
@@ -138,10 +132,7 @@ export async function withRightPassword<Result>(
   return hash !== null && isRight ? proven.run({ hash, password }, work) : undefined
 }
 
-/**
- * For a password that is right: a hash with other costs than today's, or of what was typed before there was one form, is
- * replaced by one of today, unless the password was changed meanwhile.
- */
+/** Replaces a hash of other costs, or of a password that was not normalised, unless the password was changed meanwhile. */
 export async function renewHash(db: Db, userId: string, { hash, password }: Attempt) {
   const isOfToday = hash.startsWith(costsOfToday) && (await isInOneForm({ hash, password }))
   if (isOfToday) return

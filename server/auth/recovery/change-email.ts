@@ -16,9 +16,8 @@ import { emailRefused, isAtBlockedDomain } from '../sign-ups/email-domains.ts'
 import { emailTaken, findUserForUpdate, isEmailFree } from '../user.queries.ts'
 
 /**
- * Changes the address at once, unconfirmed; false when it is the same. The new one is asked to confirm; the old one is
- * told, with a way to undo it, and recovery goes on reaching it until then. All this if the old one was confirmed: else
- * it may be somebody's who was never meant.
+ * Changes the address immediately, unconfirmed; false when it is the same. The old one, if it was confirmed, is told how
+ * to undo it, and recovery reaches it until the new one is confirmed.
  */
 export async function changeEmail(tx: Tx, userId: string, email: string) {
   const user = await findUserForUpdate(tx, userId)
@@ -36,9 +35,8 @@ export async function changeEmail(tx: Tx, userId: string, email: string) {
 }
 
 /**
- * Gives an account back to the address it was changed from: nobody is signed in any more, the password and whatever
- * else was added about then as a way in or as a lock are void, and a link to set a password is on its way there. Links
- * that were mailed later than this one are void too. Answers whose account it is.
+ * Gives an account back to the address it was changed from, and mails it a link to a new password. Sessions, the
+ * password, and whatever was added since as a way in or a lock are void. Returns whose account it is.
  */
 export async function undoEmailChange({ db, limits }: AuthDependencies, ip: string, token: string) {
   await limits.spend('link-address', ip)

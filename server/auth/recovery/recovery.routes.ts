@@ -81,10 +81,7 @@ export function recoveryRoutes(app: App, deps: AuthDependencies) {
 
 type Change = { currentPassword: string; newPassword: string }
 
-/**
- * Sets a new password with the current one, which is not enough where a second factor is on. Whoever knew the old one is
- * out: every other session ends.
- */
+/** Sets a new password with the current one, and a second factor if there is one. Every other session ends. */
 async function changePassword(deps: AuthDependencies, viewer: SessionViewer, change: Change) {
   const { id, sessionId } = viewer
   const isProtected = await isFactorOn(deps.db, id)

@@ -51,10 +51,7 @@ export async function resetPassword(
   return afterPassword(deps, exchange, answer)
 }
 
-/**
- * Uses the link up and ends every session; false when it is spent. Whoever reads the mail is the account's person,
- * whatever was done before they proved it.
- */
+/** Uses the link up and ends every session; false when it is spent. Following the mail proves who owns the account. */
 async function applyReset(tx: Tx, token: string, hash: string) {
   const link = await followMailLink(tx, passwordPurposes, token)
   if (!link) return false
@@ -76,10 +73,7 @@ const confirmAddress = (tx: Tx, link: { userId: string; email: string }, current
 
 type Printing = { userId: string; publicUrl: string }
 
-/**
- * Makes a link to a new password that an operator hands over. It replaces the one that was printed before. Undefined for an
- * account that is being removed.
- */
+/** Makes a password link that an operator hands over, in place of the one before. */
 export async function printPasswordLink(tx: Tx, { userId, publicUrl }: Printing) {
   const user = await tx
     .selectFrom('users')

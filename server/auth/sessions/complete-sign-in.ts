@@ -28,10 +28,7 @@ export async function afterPassword(deps: Deps, exchange: Exchange, answer: Bett
   return completeSignIn(deps, exchange, user)
 }
 
-/**
- * What follows every sign-in: the browser becomes a known one, and its person is told if it was not. Whoever was signed
- * in there before is not any more, and the oldest of too many sessions ends.
- */
+/** After every sign-in: notes the browser, tells the member of a new one, and ends whoever was signed in here before. */
 export async function completeSignIn(
   { config, db }: Deps,
   { request, reply }: Exchange,
@@ -65,10 +62,7 @@ async function turnBack({ config, db }: Deps, reply: FastifyReply): Promise<neve
 /** As long as browsers keep a cookie at most. */
 const deviceMaxAge = 400 * 86_400
 
-/**
- * The browser somebody signs in with, known again by a cookie that is set at the first sign-in and read at the next
- * ones, for nothing else.
- */
+/** The browser, known by a cookie that is set at the first sign-in and used for nothing else. */
 export const deviceOf = (request: FastifyRequest, config: Config) => {
   const device = readCookie(request, config, 'device')
   return device && /^[\w-]{22}$/.test(device) ? device : undefined
@@ -80,10 +74,7 @@ export function tokenBeingSet(reply: FastifyReply, config: Config) {
   return cookie && signedValue(cookie, config.secrets)
 }
 
-/**
- * The person has proved who they are in a session that goes on: it gets another cookie, and whoever has a copy of the old
- * one is out. A program that came with an access token has no cookie to lose, and must not end the browser's.
- */
+/** Gives a session another cookie once its member has proved who they are. Access tokens have no cookie to renew. */
 export async function renewCookie({ config, db }: Deps, { request, reply }: Exchange) {
   if (!request.viewer || request.headers.authorization !== undefined) return
   const token = randomBytes(24).toString('base64url')

@@ -54,10 +54,8 @@ type Deps = Pick<AuthDependencies, 'config' | 'limits'>
 type Try = { login: Login; proof: Proof | undefined }
 
 /**
- * Lets a try at a password go on, or refuses it. Answers what to do should the password be right. A browser that its
- * person has used counts by itself, so nothing that strangers do reaches it. All others share the account's tries: when
- * those are spent, each further one costs its browser some work, and nobody is turned away. What ends guessing is the
- * number of tries that a network has, at one account and at all of them (docs/decisions/0021-guessing-costs-work.md).
+ * Admits or refuses a try, and returns what to do if the password is right. A browser its member has used counts by
+ * itself. All others share the account's tries, beyond which each costs work (docs/decisions/0021-guessing-costs-work.md).
  */
 async function admitTry(deps: Deps, { ip }: FastifyRequest, { login, proof }: Try) {
   const { limits } = deps
@@ -84,10 +82,7 @@ const guessedAt =
 /** For each of 16 puzzles: from some tenths of a second in all on a phone to two seconds, the more is guessed. */
 const bitsFor = (tooMany: number) => (tooMany < 20 ? 11 : tooMany < 100 ? 12 : 13)
 
-/**
- * `account`: whose tries a sign-in counts against, whether there is such an account or not. `device`: the browser, if
- * its person has signed in with it before. `hash`: of the password as it is when the sign-in begins.
- */
+/** `account`: whose tries count. `device`: a browser its member has used. `hash`: as the sign-in began. */
 export type Login = {
   userId: string | undefined
   account: string
@@ -120,9 +115,8 @@ async function findLogin(
 }
 
 /**
- * Whether the password is what it was when the sign-in began. Asked after the session was made, and waiting for a
- * change that is under way: that one either sees the session and ends it, or is seen here. A hash may have been renewed
- * by another sign-in meanwhile, and is of the same password then.
+ * Whether the password is still what it was when the sign-in began. Waits for a change under way, which ends this
+ * session or is seen here. Another sign-in may have renewed the hash of the same password.
  */
 async function isStillPassword(db: Db, { userId, hash }: Login, password: string) {
   const { rows } = await sql<{ password: string | null }>`

@@ -56,10 +56,7 @@ export const listInvites = (db: Db | Tx, { limit = 1000, after }: Part = {}) =>
     .limit(limit)
     .execute()
 
-/**
- * Ends an invite; `already` when it had ended by itself. Whoever came with it stays. By the clock: of two at once, who
- * comes second may have begun first.
- */
+/** Ends an invite; `already` when it had ended. By the clock, as a second transaction may have begun first. */
 export async function revokeInvite(tx: Tx, { id, actor = 'operator' }: { id: string; actor?: Actor }) {
   const ended = await tx
     .updateTable('invites')

@@ -12,10 +12,7 @@ const signUpsClosed = () => refuse('sign_ups_closed', 'This site takes no new ac
 export const inviteRefused = (code: string | undefined) =>
   refuse('invite_refused', code ? inviteDoesNotWork : inviteNeeded)
 
-/**
- * Why nobody can register with this invite code. It is asked before anything about the email address, so that a visitor
- * who cannot register does not learn who has an account.
- */
+/** Why nobody can register with this code. Asked before anything about the email, so that it does not reveal accounts. */
 export async function signUpRefusal({ config, db }: Gate, code: string | undefined) {
   if (config.signUps === 'closed') return signUpsClosed()
   if (config.signUps !== 'invite') return undefined
@@ -29,10 +26,7 @@ const inviteDoesNotWork =
 /** What Better Auth tells of somebody who makes an account, links a provider or signs in. */
 type Provisioned = { user: { email?: unknown }; source: { action: string; method: string } }
 
-/**
- * Better Auth asks this of whoever comes, by every way there is: `error` is the code of the refusal. Who has an account is
- * let in. What takes a statement was asked before, where Better Auth holds a connection already (sign-up.ts).
- */
+/** Better Auth asks this of every sign-up and link. `error` is the code of the refusal; who has an account is let in. */
 export const signUpGate =
   ({ config, db }: Gate) =>
   async ({ user, source: { action, method } }: Provisioned) => {
@@ -73,10 +67,7 @@ const underWay = new AsyncLocalStorage<Arrival>()
 /** Better Auth's hooks, which are given little else, ask here whether whoever arrives has an invite. */
 const arrivalUnderWay = () => underWay.getStore()
 
-/**
- * Runs what may make an account with one use of the invite with this code held for it, and gives the use back if none came
- * of it. A process that dies in between has used it up: an invite lets too few in, never too many.
- */
+/** Holds one use of an invite while an account is made, and gives it back if none was. A crash uses it up. */
 export async function withInvite<Answer>(
   db: Db,
   code: string | undefined,

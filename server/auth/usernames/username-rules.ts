@@ -17,10 +17,7 @@ export function registrationNameProblem(username: string) {
     return 'Some capitals of this username can be mistaken for others. Please write them in lower case.'
 }
 
-/**
- * A few letters have one key but two looks, such as the Greek Ν and ν. In a name that can be read as a Latin one
- * the key would not be that of the name it is taken for.
- */
+/** A few letters, such as the Greek Ν, do not have the key of the Latin letter that they look like. */
 function passesForLatin(username: string) {
   const letters = [...username.normalize('NFKD')]
   if (!letters.some(hasAnotherKey)) return false
@@ -43,9 +40,8 @@ export function withUsername<User extends NewUser>(user: User) {
 }
 
 /**
- * Somebody who comes from a provider is called what they are called there, or nearly; settings can change it. Two who
- * come at once may be called alike, so the name is nobody's until `settleUsername`: a name that turned out to be taken
- * here would fail the whole arrival.
+ * Whoever comes from a provider gets their name there, or one like it. It is reserved only by `settleUsername`: a taken
+ * name would fail the whole sign-up here.
  */
 export function withWishedUsername<User extends NewUser>(user: User) {
   const username = wished(String(user.username || user.name || ''))

@@ -20,10 +20,7 @@ export function followInviteLink(isSignedIn: boolean) {
 const challengeFactor = call<typeof contract.challengeFactor>('POST', '/api/auth/factors/challenge')
 const mark = 'second_factor'
 
-/**
- * After signing in at a provider the server sends the browser to an address with this mark, when a code is still to
- * come. Anybody can write such an address, so the sheet opens only if the server knows of a sign-in that waits.
- */
+/** Opens the code sheet after a provider sign-in. The server is asked, since anybody can write such an address. */
 export async function resumeSecondFactor() {
   if (takeParameter(mark) === undefined) return
   try {

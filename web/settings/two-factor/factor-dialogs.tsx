@@ -109,10 +109,7 @@ export function KeyToScan({ factor: { uri, secret } }: { factor: FactorKey }) {
 
 const inFours = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
 
-/**
- * A QR code, black on white in every theme, with the white margin that scanners need. Undefined until it is drawn; without
- * it the text of the key still stands.
- */
+/** A QR code with the margin that scanners need. Undefined until it is drawn; the key is shown as text as well. */
 function useKeyPicture(uri: string) {
   const [picture, setPicture] = useState<string>()
   useEffect(() => {
