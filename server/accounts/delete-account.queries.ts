@@ -35,7 +35,6 @@ export async function lockAccount(tx: Tx, userId: string) {
 /** About how many rows can go in one transaction without anybody noticing. A zine is some twenty, its words among them, and its pages. */
 const mostAtOnce = 10_000
 
-/** Whether there is more in an account than one transaction should remove. */
 export async function isLarge(tx: Tx, userId: string, most = mostAtOnce) {
   const some = (rows: string) =>
     sql`(select count(*) from (select from ${sql.raw(rows)} limit ${most + 1}) found)`

@@ -53,7 +53,6 @@ export async function rename(tx: Tx, userId: string, username: string) {
 
 type Issue = { path: 'email' | 'username'; message: string }
 
-/** What the database and the settings say. */
 type Found = {
   emailTaken: boolean
   usernameTaken: boolean

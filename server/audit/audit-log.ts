@@ -103,7 +103,6 @@ const joined = (one: RepeatedAct, other: RepeatedAct): RepeatedAct => ({
 const sameAs = ({ actor, act, outcome, member_id, network, detail }: RequestAct, at: Date) =>
   JSON.stringify([at.toISOString().slice(0, 13), act, outcome, actor, member_id, network, detail])
 
-/** What requests do about somebody's ways in is written to the audit log, after they were answered. */
 export function auditRequests(app: App, { db }: { db: Db }) {
   const audit = new AuditLog({ db, log: app.log })
   app.addHook('onResponse', (request, reply, done) => {

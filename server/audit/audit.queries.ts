@@ -11,7 +11,6 @@ type Act = Partial<Pick<Row, 'outcome' | 'member_id' | 'subject' | 'network'>> &
 export type AuditedAct = Act & { actor: Actor; act: OperatorAct }
 export type RequestAct = Act & Pick<Row, 'actor' | 'act'>
 
-/** Who did it. The operator who gives a command is named. */
 export type Actor = Row['actor'] | { operator: string }
 
 /** Writes an act down: in the transaction that does it, so that neither is there without the other. */
@@ -46,7 +45,6 @@ export type AuditFilter = {
   memberId?: string | undefined
   act?: string | undefined
   limit?: number
-  /** The last row of the page before. */
   after?: { at: Date; id: string } | undefined
 }
 

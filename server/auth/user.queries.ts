@@ -36,7 +36,6 @@ export const usernameTaken = () => refuse('username_taken', 'This username is al
 
 export const emailTaken = () => refuse('email_taken', 'This email is already registered.')
 
-/** Makes the profile of a user who has none yet, and says whether it did. */
 export async function ensureProfile(tx: Tx, userId: string, bio: string | null | undefined) {
   const made = await tx
     .insertInto('profiles')

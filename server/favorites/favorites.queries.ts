@@ -67,7 +67,6 @@ export const toggleZineFavorite = (db: Db, member: NonNullable<Reader>, zineId: 
     }),
   )
 
-/** The member's favorites that have everything the text asks for and the filters want, latest favorite first. */
 export async function listFavoriteZines(
   pool: pg.Pool,
   member: NonNullable<Reader>,

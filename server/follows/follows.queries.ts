@@ -89,7 +89,6 @@ function tooMany(): never {
   )
 }
 
-/** The creators a member follows that have everything the text asks for, latest follow first. */
 export async function listFavoriteCreators(
   pool: pg.Pool,
   member: NonNullable<Reader>,
@@ -124,7 +123,6 @@ const status = statement<{ isFollowing: boolean }, [followerId: string, creatorI
    where c.creator_id = $2`,
 )
 
-/** Undefined when there is no such creator. */
 export async function readFollowStatus(pool: pg.Pool, followerId: string, creatorId: string) {
   const [row] = await status(pool, followerId, creatorId)
   return row
@@ -135,7 +133,6 @@ const followers = statement<{ count: number }, [creatorId: string]>(
   'select follower_count as count from creator_stats where creator_id = $1',
 )
 
-/** Undefined when there is no such creator. */
 export async function countFollowers(pool: pg.Pool, creatorId: string) {
   const [row] = await followers(pool, creatorId)
   return row

@@ -16,9 +16,7 @@ export type Mail = {
 }
 
 export type Mailer = {
-  /** Hands one mail over, or throws MailNotSent. */
   send(mail: Mail, signal?: AbortSignal): Promise<void>
-  /** Whether mail could be handed over now. */
   isReady(): Promise<boolean>
   close(): void
 }
@@ -116,7 +114,6 @@ function openSmtp(smtpUrl: string) {
         throw mailNotSent(error as NodemailerError)
       }
     },
-    /** Whether the server greets us and knows the password. */
     async answers() {
       return opened()
         .then((transport) => transport.verify())
@@ -146,7 +143,6 @@ export class MailNotSent extends Error {
   }
 }
 
-/** How a mail that no server has answered to is told of. */
 export const serverNotReached = 'The mail server was not reached'
 
 function mailNotSent(error: NodemailerError) {

@@ -34,7 +34,6 @@ async function writeWhole(folder: string, bytes: Buffer) {
 
 const listEverything = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
-/** Names of the mails in the outbox, the newest first. */
 export async function listOutbox(folder: string) {
   const names = await listEverything(folder)
   return names

@@ -5,16 +5,11 @@ export type MailContent = {
   subject: string
   headline: string
   paragraphs: string[]
-  /** Particulars, such as when and where. */
   facts?: [name: string, value: string][]
   button: { label: string; link: string }
-  /** What else can be done. */
   others?: { label: string; link: string }[]
-  /** How long the button works. */
   limit?: string
-  /** What to do if it was somebody else. */
   otherwise: { question: string; answer: string }
-  /** Why this mail came, as a sentence. */
   why: string
 }
 
@@ -100,11 +95,9 @@ export class Html {
 
 type Part = string | number | Html | undefined | false | Part[]
 
-/** Markup from a template: whatever is put into it is escaped, unless it is markup itself. */
 export const html = (texts: TemplateStringsArray, ...parts: Part[]) =>
   new Html(texts.map((text, index) => text + markupOf(parts[index])).join(''))
 
-/** Markup of our own that a template cannot write, such as a style sheet. */
 export const verbatim = (text: string) => new Html(text)
 
 function markupOf(part: Part): string {
@@ -114,7 +107,6 @@ function markupOf(part: Part): string {
   return String(part).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** The colours of the site's pages, in the two inks of mail. */
 const ink = {
   paper: '#f3ecdc',
   sheet: '#fbf7ec',

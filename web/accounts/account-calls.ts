@@ -39,7 +39,6 @@ type RegistrationIssue = AnswerOf<typeof accounts.validateRegistration>['issues'
 export type Credentials = { identifier: string; password: string }
 export type Registration = { email: string; username: string; password: string; bio: string; invite?: string }
 
-/** A refusal in words that are shown as they are. */
 export class AccountProblem extends Error {
   readonly field: 'identifier' | undefined
   constructor(sentence: string, field?: 'identifier') {
@@ -48,7 +47,6 @@ export class AccountProblem extends Error {
   }
 }
 
-/** What is wrong with a registration, and with which of its fields. */
 export class RegistrationProblem extends AccountProblem {
   readonly issues: RegistrationIssue[]
   constructor(issues: RegistrationIssue[]) {
@@ -75,10 +73,8 @@ async function withWork<Answer>(send: (proof?: { proof: Proof }) => Promise<Answ
   }
 }
 
-/** What a button says during that. */
 export const atWork = 'Checking that you are not a program...'
 
-/** Finishes a sign-in that waits for its code, and answers the viewer's id. */
 export async function signInWithCode(code: string) {
   const { user } = await verifyFactor({ body: { code } })
   await ensureProfile(user.id)
@@ -98,7 +94,6 @@ async function signedIn(answer: sessions.SignInAnswer) {
 /** Every account has a profile from registration on; if this fails, the next sign-in tries again. */
 export const ensureProfile = (id: string) => createProfile({ body: { id } }).catch(() => undefined)
 
-/** Where to send the browser so that the provider signs the person in. */
 export async function providerAddress({ provider, invite }: { provider: string; invite?: string }) {
   const { url } = await signInWithProvider({ body: { provider, ...(invite && { invite }) } })
   const address = webAddress(url)
@@ -120,7 +115,6 @@ async function emailFor(identifier: string) {
   return email
 }
 
-/** Creates an account with its profile, signed in, and answers the new viewer's id. */
 export async function createAccount({ password, ...typed }: Registration, onWork: () => void) {
   const email = typed.email.trim()
   const username = typed.username.trim()
@@ -158,7 +152,6 @@ async function beginProfile(id: string, person: { email: string; username: strin
   }
 }
 
-/** What to show when a call of this file failed. */
 export const accountSentence = (error: unknown) =>
   error instanceof AccountProblem
     ? error.message

@@ -5,7 +5,6 @@ import { useWrite } from '#web/api/use-write.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import css from './account-form.module.css'
 
-/** Some forms ask for the password as well. */
 export type CodeDraft = { code: string; password: string }
 
 export type CodeWrite<Answer> = {
@@ -15,7 +14,6 @@ export type CodeWrite<Answer> = {
   onError: (error: Error) => string | undefined
 }
 
-/** A form for one code of the second factor. */
 export function useCodeForm<Answer>({ send, onSuccess, onError }: CodeWrite<Answer>) {
   const form = useForm<CodeDraft>({ defaultValues: { code: '', password: '' } })
   const { write } = useWrite({

@@ -1,6 +1,5 @@
 import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage.ts'
 
-/** What is left to do in this browser once the session is over. */
 export type Goodbye = () => void
 
 export type LeavingRequest = {
@@ -28,7 +27,6 @@ const signOutKey = 'foldout:sign-out'
 export const signOutLater = (userId: string) => keep(signOutKey, userId)
 export const whoIsToSignOut = () => readKept(signOutKey)
 
-/** Calls back when another tab has kept that; answers how to stop. */
 export const hearSignOutLater = (heard: () => void) =>
   onKeptChange(signOutKey, (userId) => {
     if (userId !== undefined) heard()

@@ -5,11 +5,8 @@ import css from './page-message.module.css'
 export type PageMessageProps = {
   title: string
   message: string
-  /** What the message means for the person. */
   hint?: ReactNode
-  /** The pigeon stands for mail that has arrived. */
   pigeon?: boolean
-  /** What can be done. */
   children?: ReactNode
 }
 

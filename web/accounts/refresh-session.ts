@@ -7,7 +7,6 @@ export type Clock = {
   steady: () => number
   /** Milliseconds of the wall clock, which goes on during sleep but may be wrong, and be set. */
   wall: () => number
-  /** Calls back once after so many milliseconds; returns how to call it off. */
   after: (ms: number, run: () => void) => () => void
   random: () => number
 }
@@ -17,9 +16,7 @@ type Ports = {
   read: () => Promise<Session>
   clock: Clock
   isOnline: () => boolean
-  /** The server has refused: nobody is signed in any more. */
   onEnded: () => void
-  /** The session is somebody else's by now. */
   onChanged: () => void
 }
 

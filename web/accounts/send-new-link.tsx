@@ -8,7 +8,6 @@ import { useViewer } from './viewer.ts'
 
 type Props = { email: string } & Pick<ComponentProps<typeof Button>, 'look' | 'size'>
 
-/** Mails the link that confirms the viewer's address once more. */
 export function SendNewLink({ email, ...looks }: Props) {
   const { write, isPending, isSuccess } = useWrite({
     mutationFn: () => sendVerificationEmail(),
@@ -23,11 +22,9 @@ export function SendNewLink({ email, ...looks }: Props) {
   )
 }
 
-/** Whether somebody has to confirm their address before they publish. */
 export const isUnconfirmed = (error: unknown) =>
   error instanceof ApiError && error.code === 'email_unconfirmed'
 
-/** Below the sentence that says so: where the mail went, and the mail once more. */
 export function ConfirmFirst() {
   const viewer = useViewer()
   if (!viewer) return null

@@ -10,7 +10,6 @@ import { forgetSignOut, type Goodbye, prepareToLeave, whoIsToSignOut } from './l
 import { viewerQuery } from './viewer.ts'
 import { announceViewerChange, followViewer, forgetPrivateReads } from './viewer-changes.ts'
 
-/** Logs out here: saves first, asks about what could not be saved, and says so when the site cannot be reached. */
 export function useSignOut(leave: (goodbye: Goodbye) => Promise<void>) {
   const isReached = useRef(true)
   const { write } = useWrite({
@@ -34,7 +33,6 @@ export function useSignOut(leave: (goodbye: Goodbye) => Promise<void>) {
   }
 }
 
-/** After a session ended: tells the other tabs, forgets what only the viewer could read, and goes home. */
 export function useAfterSignOut() {
   const queries = useQueryClient()
   const navigate = useNavigate()

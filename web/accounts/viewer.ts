@@ -11,7 +11,6 @@ export const viewerQuery = itemQuery(readViewer)
 /** The signed-in member; null when nobody is, undefined while that is not known yet. */
 export const useViewer = () => useQuery(viewerQuery).data?.user
 
-/** The same at this moment, for what happens at a click. */
 export const viewerIn = (queries: QueryClient) => queries.getQueryData(viewerQuery.queryKey)?.user
 
 /** The app-wide browser event that asks the header to open the sign-in dialog (spec §2). */
@@ -22,7 +21,6 @@ export type SignInRequest = {
   because?: 'upload' | 'favorite' | 'follow' | 'shelf' | 'session' | 'members'
   /** Where to begin when it is not with signing in: at the second factor's code, a forgotten password, a new account. */
   at?: 'code' | 'reset' | 'create'
-  /** What the person was about to do; happens after signing in. */
   goOn?: () => void
 }
 

@@ -11,7 +11,6 @@ import { type SearchWatch, type SeenSearch, watchSearches } from './watch-search
 
 type CountVisitsProps = { site: Parameters<typeof openVisits>[0]; viewer: Viewer | null }
 
-/** Counts pages and searches as long as it is there; shows nothing. */
 export function CountVisits({ site, viewer }: CountVisitsProps) {
   const [client, setClient] = useState<VisitsClient>()
   useEffect(() => {
@@ -53,7 +52,6 @@ function useSearches(client: VisitsClient) {
   }, [client, queries])
 }
 
-/** The pages there are, as `web/routes.tsx` has them. */
 export const patterns = [
   '/',
   '/about',
@@ -112,7 +110,6 @@ export function followSearches(queries: QueryClient, watch: SearchWatch) {
   return cache.subscribe(look)
 }
 
-/** The call that a query's path makes, and what it asks for. */
 function callOf({ queryKey: [path] }: Query) {
   const { pathname, searchParams: asked } = new URL(String(path), 'http://api')
   return { pathname, text: asked.get('search') ?? '', filter: asked.get('filter') }

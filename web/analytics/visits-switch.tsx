@@ -4,7 +4,6 @@ import { Link } from '#web/ui/controls/link.tsx'
 import check from '#web/ui/forms/check.module.css'
 import css from './visits-switch.module.css'
 
-/** Whether visits are counted, to be chosen for this browser; where the browser itself has said no, it says so. */
 export function VisitsSwitch() {
   const choice = useVisitsChoice()
   return (
@@ -36,7 +35,6 @@ const changes = new EventTarget()
 /** What was chosen in this tab, for browsers that keep nothing. */
 let chosenHere: boolean | undefined
 
-/** Whether visits may be counted in this browser, and follows what is chosen in any of its tabs. */
 export const useVisitsChoice = () => useSyncExternalStore(onChange, readVisitsChoice, () => 'on' as const)
 
 function readVisitsChoice(): VisitsChoice {

@@ -17,7 +17,6 @@ import {
 
 type FollowButtonProps = { creator: { id: string; username: string } }
 
-/** Follows a creator or stops following; not shown to the creator. */
 export function FollowButton({ creator }: FollowButtonProps) {
   const viewer = useViewer()
   const { isFollowing, toggle } = useToggleFollow(creator.id)

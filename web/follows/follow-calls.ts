@@ -17,14 +17,11 @@ export const readFollowStatus = call<typeof contract.readFollowStatus>(
   '/api/users/:id/favorite-creators/:creatorId',
 )
 
-/** The creators that somebody follows, the latest follow first. Only that person may read them. */
 export const followedQuery = (id: string) => listQuery(listFavoriteCreators, { params: { id } })
 
-/** Whether somebody follows a creator. */
 export const followQuery = (id: string, creatorId: string) =>
   itemQuery(readFollowStatus, { params: { id, creatorId } })
 
-/** What a profile page reads to show whether its viewer follows the creator. */
 export const followReads = (viewer: Viewer | null, creatorId: string) =>
   viewer && viewer.id !== creatorId ? [followQuery(viewer.id, creatorId)] : []
 
@@ -37,13 +34,11 @@ type FollowChange = {
 
 const channelName = 'foldout:follows'
 
-/** Shows what the server answered wherever the creator is shown, in the other tabs too. */
 export function settleFollow(queries: QueryClient, change: FollowChange) {
   apply(queries, change)
   tellTabs(channelName, change)
 }
 
-/** Keeps what this tab shows of follows up with the other tabs. */
 export function useFollowChanges() {
   const queries = useQueryClient()
   useEffect(
@@ -58,7 +53,6 @@ function apply(queries: QueryClient, { viewerId, creatorId, isFollowing, followe
   void queries.invalidateQueries({ queryKey: followedQuery(viewerId).queryKey })
 }
 
-/** Changes how many follow a creator wherever that is shown: on cards and on the profile. */
 export function patchFollowerCount(queries: QueryClient, id: string, next: (count: number) => number) {
   patchCached(queries, thingWith<Creator>(id, 'follower_count'), ({ follower_count }) => ({
     follower_count: next(follower_count),

@@ -20,7 +20,6 @@ import { counted } from '#web/ui/number.ts'
 
 type Props = LeavingRequest & { userId: string }
 
-/** Somebody wants to leave: what is still to be saved or said before. */
 export function Leaving({ why, ...props }: Props) {
   if (why === 'unreachable') return <Unreachable {...props} />
   return <Saving isGone={why === 'deleted'} {...props} />
@@ -106,7 +105,6 @@ const partsOf = ({ texts, sessions, isRunning }: Unsaved) => [
 
 const isOne = ({ texts, sessions, isRunning }: Unsaved) => texts + sessions + Number(isRunning) === 1
 
-/** For example “2 texts and the timer that runs”, as a sentence begins. */
 function named(unsaved: Unsaved) {
   const words = new Intl.ListFormat('en').format(partsOf(unsaved))
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -124,7 +122,6 @@ const Unreachable = ({ userId, answer }: Omit<Props, 'why'>) => (
   />
 )
 
-/** What this browser has of a member and the server does not. */
 export type Unsaved = {
   texts: number
   /** How many of the texts the browser could not keep: they end with this page. */
@@ -151,7 +148,6 @@ export function unsavedOf(userId: string): Unsaved {
 
 export const isNothing = ({ texts, sessions, isRunning }: Unsaved) => texts + sessions === 0 && !isRunning
 
-/** Saves what can be saved, and answers what is left. */
 export async function saveAll(queries: QueryClient, userId: string): Promise<Unsaved> {
   // What was typed last first: kept may be an earlier state of the same text.
   const texts = saveTextsOnlyHere(userId).then(() =>

@@ -82,7 +82,6 @@ export function Page() {
   )
 }
 
-/** To the page one came from, or to a sensible one when the visit began here. */
 function BackButton({ otherwise }: { otherwise: string }) {
   const navigate = useNavigate()
   const back = () => {
@@ -141,7 +140,6 @@ function Settings({ viewer, onGone }: SettingsProps) {
   )
 }
 
-/** Says how connecting went, which the address tells on coming back from a provider, and clears the address. */
 function useLinkOutcome() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -195,7 +193,6 @@ const words: Record<NoteChoice, string> = {
   never: 'Never list such zines',
 }
 
-/** What a member wants of zines whose makers put a note on them. Kept at once. */
 function ContentNotesCard({ viewer }: { viewer: Viewer }) {
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<NoteChoice>()

@@ -68,7 +68,6 @@ function SignOutDevice({ device }: { device: Device }) {
   )
 }
 
-/** Takes the device from the list once the server says that it is signed out, and answers whether it is. */
 function useEndSession({ id, device }: Device) {
   const queries = useQueryClient()
   const confirmed = useConfirmed()

@@ -7,7 +7,6 @@ type DialogFormProps = {
   onSubmit: () => Promise<unknown>
   onCancel: () => void
   action: string
-  /** What the button says while the form is on its way. */
   busyAction: string
   isBusy: boolean
   isDanger?: boolean
@@ -15,12 +14,10 @@ type DialogFormProps = {
   isInvalid?: boolean
   /** Where focus begins when it is not in a field. */
   focusOn?: 'cancel' | 'action'
-  /** What is wrong with the whole of it. */
   problem?: string
   children: ReactNode
 }
 
-/** The frame of every form in a dialog of the settings: fields, what is wrong, Cancel and the one button. */
 export function DialogForm({
   onSubmit,
   onCancel,

@@ -7,7 +7,6 @@ import css from './setting.module.css'
 
 type SettingProps = { title: string; hint?: ReactNode; hazard?: boolean; children: ReactNode }
 
-/** One thing that can be set: what it is on the left, what to do about it on the right. */
 export function Setting({ title, hint, hazard, children }: SettingProps) {
   const id = useId()
   return (
@@ -36,15 +35,20 @@ type SettingReadProps<Answer> = {
   children: (answer: Answer) => ReactNode
 }
 
-/** What a query answers, or the words for its coming and its not coming. */
 export function SettingRead<Answer>({ query, what, children }: SettingReadProps<Answer>) {
   const { data, isError, isPaused, refetch } = useQuery(query)
+  return data ? children(data) : <Unread what={what} hasFailed={isError || isPaused} retry={refetch} />
+}
+
+type UnreadProps = { what: string; hasFailed: boolean; retry: () => unknown }
+
+/** In the place of what is being read, or could not be. */
+export function Unread({ what, hasFailed, retry }: UnreadProps) {
   const tryAgain = (button: HTMLElement) => {
     settingAround(button)?.focus()
-    void refetch()
+    retry()
   }
-  if (data) return children(data)
-  if (data === undefined && !isError && !isPaused) {
+  if (!hasFailed) {
     return (
       <p className="meta" role="status">
         Reading {what}...

@@ -50,7 +50,6 @@ export const listFocusSessions = oldestFirst({
     'loggedAt', s.created_at)`,
 })
 
-/** What became of each row of the member's imports. */
 export const listImports = oldestFirst({
   from: sql`imports i`,
   owner: 'i.owner_id',
@@ -61,7 +60,6 @@ export const listImports = oldestFirst({
     'rows', ${sql.raw(importedRowsJson)})`,
 })
 
-/** What was decided about the member and their zines, with their answers. */
 export const listDecisions = oldestFirst({
   from: sql`decisions`,
   owner: 'member_id',
@@ -87,7 +85,6 @@ const own = oldestFirst({
   item: sql<string>`id`,
 })
 
-/** Undefined when it was deleted meanwhile. */
 async function findProject(db: Db, userId: string, id: string) {
   const { rows } = await sql<{ item: object }>`
     select json_build_object(
@@ -119,7 +116,6 @@ const earlier = oldestFirst({
     where v.project_id = p.id and v.version < p.version))`,
 })
 
-/** Undefined when newer ones have taken its place meanwhile. */
 async function findText(db: Db, projectId: string, version: number) {
   const { rows } = await sql<{ savedAt: Date; title: string; notes: string }>`
     select saved_at as "savedAt", title, notes from project_versions

@@ -10,7 +10,6 @@ type Words = { altText: string; transcript: string; contentNote: string }
 type Printing = { number: number; note: string | null; printedAt: string; cover: string | null }
 type Zine = { id: string; title: string; createdAt: string; pages: Page[]; printings: Printing[] }
 
-/** The member's zines, the oldest first, each with its pages in order and where in the zip they are. */
 export async function* listZines(db: Db, userId: string) {
   for await (const zine of ownZines(db, userId)) {
     const pages = zine.pages.map((page, position) => withPlaces(zine, page, position))
@@ -53,7 +52,6 @@ const ownZines = oldestFirst({
       from zine_printings zr left join media m on m.id = zr.cover_media_id where zr.zine_id = z.id))`,
 })
 
-/** Where in the zip a page is, in the folder of its zine or draft. */
 function withPlaces(
   zine: Pick<Zine, 'id' | 'title'>,
   { hash, extension, isPrinted, ...words }: Page,
@@ -88,7 +86,6 @@ function folderName(title: string) {
 
 type Draft = { id: string; title: string; pages: Page[] }
 
-/** The member's drafts, the oldest first, each with what it says, its pages in order and where in the zip they are. */
 export async function* listDrafts(db: Db, userId: string) {
   for await (const id of ownDrafts(db, userId)) {
     const draft = await findDraft(db, userId, id)
@@ -113,7 +110,6 @@ const ownDrafts = oldestFirst({
   item: sql<string>`id`,
 })
 
-/** Undefined when it was published or deleted meanwhile. */
 async function findDraft(db: Db, userId: string, id: string) {
   const { rows } = await sql<{ item: Draft }>`
     select (d.content - 'placed') || jsonb_build_object(

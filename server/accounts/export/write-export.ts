@@ -27,7 +27,6 @@ import {
 } from './read-lists.ts'
 import { listDrafts, listZines } from './read-zines.ts'
 
-/** Who the member is to everybody. */
 async function readProfile(db: Db, userId: string): Promise<Exported> {
   const { rows } = await sql<{ pictureAddress: string | null }>`
     select u.id, u.username, p.name, p.bio, p.website_url as "websiteUrl",
@@ -121,7 +120,6 @@ async function findShelf(db: Db, userId: string, id: string) {
 
 type Sources = { db: Db; storage: MediaStorage; publicUrl: string }
 
-/** Everything of a member as a zip. Media come after the texts that name them. */
 export const streamExport = (sources: Sources, userId: string) =>
   streamZip(async (zip) => {
     await zip.add('README.txt', Readable.from([readme(sources.publicUrl)]), true)
@@ -154,7 +152,6 @@ const entries: ExportEntry[] = [
   { file: 'decisions.json', read: listDecisions },
 ]
 
-/** The JSON text of an entry; the media it has are noted on the way. */
 async function* jsonOf(
   entry: ExportEntry,
   db: Db,
@@ -226,7 +223,6 @@ export function exportRoutes(app: App, { config, db, limits, pool, storage }: Ex
   })
 }
 
-/** The name of the download, for old clients in ASCII and for the others as it is. */
 function attachment(username: string, now = new Date()) {
   const named = (name: string) => `foldout-${name}-${now.toISOString().slice(0, 10)}.zip`
   const ascii = named(username.replace(/[^\w.-]/gu, '_'))

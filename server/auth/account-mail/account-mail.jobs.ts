@@ -113,7 +113,6 @@ async function replyLink(db: Db, { publicUrl, secret }: Pick<Config, 'publicUrl'
   return { token, address: `${publicUrl}/reply#token=${token}` }
 }
 
-/** Whose account a mail is about, and the address it goes to. */
 type Addressee = { userId: string; username: string; to: string; isConfirmed?: boolean }
 
 /** Nobody, when the account is gone or the mail no longer has a point; several only for a recovery (see below). */

@@ -7,7 +7,6 @@ type MailContext = {
   username: string
   askedAt: Date
   publicUrl: string
-  /** Whether the address is known to be theirs. */
   isConfirmed: boolean
   link?: { address: string; expiresAt?: Date } | undefined
 }

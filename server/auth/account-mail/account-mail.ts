@@ -7,7 +7,6 @@ const userId = z.uuid()
 const email = z.string()
 const at = z.coerce.date()
 
-/** What can be decided about a zine or its maker. */
 const decided = [
   'zine hidden',
   'zine restored',
@@ -64,6 +63,5 @@ export async function mailAccount(tx: Tx, mail: AccountMail) {
   await enqueueJob(tx, 'send-account-mail', promised, { afterSeconds: mail.kind === 'recovery' ? 0.5 : 0 })
 }
 
-/** The promise as the job that keeps it reads it. */
 export const promisedMail = z.object({ id: z.uuid(), askedAt: z.coerce.date(), mail: accountMail })
 export type PromisedMail = z.infer<typeof promisedMail>

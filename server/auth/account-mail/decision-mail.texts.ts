@@ -3,7 +3,6 @@ import type { AccountMail } from './account-mail.ts'
 
 type Decision = Extract<AccountMail, { kind: 'decision' }>
 type Removal = Extract<AccountMail, { kind: 'member-removed' }>
-/** The part of what `account-mail.texts.ts` knows that is needed here. */
 type MailContext = {
   username: string
   isConfirmed: boolean

@@ -21,7 +21,6 @@ export const linkSeconds: Record<LinkPurpose, number> = {
   printed: 24 * hour,
 }
 
-/** Links that set a password. */
 export const passwordPurposes: LinkPurpose[] = ['recovery', 'account_created', 'printed']
 
 /** Behind the # the token stays in the browser: no server, proxy or log sees it. */
@@ -87,7 +86,6 @@ export async function consumeMailLink(
     .executeTakeFirst()
 }
 
-/** Ends every link of these purposes that a person has been sent. */
 export async function dropMailLinks(tx: Tx, userId: string, purposes: LinkPurpose[]) {
   await tx.deleteFrom('mail_links').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
 }

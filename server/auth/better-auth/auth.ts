@@ -94,7 +94,6 @@ function demandedFromProvidersToo(plugin: ReturnType<typeof twoFactor>) {
   return plugin
 }
 
-/** Access tokens are good for this many seconds. */
 export const tokenLifetime = 900
 
 const accessTokens = () =>
@@ -115,7 +114,6 @@ const handleToEmail = (secrets: string[], db: Db) =>
     return { context: { body: { ...context.body, email: user?.email ?? context.body.email } } }
   })
 
-/** A new user has the username they asked for, or one like their name at the provider they come from. */
 const newUsers = (config: Config, db: Db) => ({
   create: {
     before: async (user: User, context: { path?: string } | null) => {
@@ -197,8 +195,6 @@ function snake<Name extends string>(...names: Name[]) {
   ) as { [K in Name]: string }
 }
 
-/** What getting in, staying in and getting back in work with. */
 export type AuthDependencies = { auth: Auth; config: Config; db: Db; limits: Limits; pool: pg.Pool }
 
-/** A request and its reply, for what reads cookies and sets them. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply }

@@ -16,7 +16,6 @@ export async function callBetterAuth(deps: Deps, exchange: Exchange, call: Call)
   return answer
 }
 
-/** The same, without a judgement on what it answers. */
 export async function passToBetterAuth(deps: Deps, { request, reply }: Exchange, call: Call) {
   const response = await deps.auth.handler(await webRequest(deps, request, call))
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
@@ -68,7 +67,6 @@ export type BetterAuthAnswer = {
   code?: string
 }
 
-/** Better Auth's codes that a person can do something about, in our codes and words. */
 const refusals: Record<string, [ErrorCode, string] | undefined> = {
   INVALID_EMAIL_OR_PASSWORD: ['not_signed_in', 'Invalid email or password'],
   INVALID_EMAIL: ['not_signed_in', 'Invalid email or password'],

@@ -9,7 +9,6 @@ export type Provider = ProviderSettings & { userInfoUrl?: string | undefined }
 type Profile = Record<string, unknown>
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** What a provider calls its user, from which a username is made. */
 const named = (profile: Profile) => ({
   username: text(profile.login) || text(profile.preferred_username) || text(profile.name) || 'reader',
 })
@@ -50,7 +49,6 @@ const UserInfo = z.looseObject({ sub: z.string(), email: z.string().optional() }
 
 const discoveryAddress = (issuer: string) => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
 
-/** What an OpenID provider says of itself; undefined when it cannot be reached. */
 export async function readDiscovery(issuer: string) {
   return Discovery.safeParse(await readJson(discoveryAddress(issuer))).data
 }

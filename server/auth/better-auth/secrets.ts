@@ -23,9 +23,7 @@ const keysOf = (config: Secrets) => ({
 
 export const decrypt = (config: Secrets, data: string) => symmetricDecrypt({ key: keysOf(config), data })
 
-/** The same, encrypted with the secret of today. */
 export const encryptAnew = async (config: Secrets, data: string) =>
   symmetricEncrypt({ key: keysOf(config), data: await decrypt(config, data) })
 
-/** How everything begins that is encrypted with the secret of today. */
 export const prefixOfToday = ({ secret }: Secrets) => `$ba$${versionOf(secret)}$`

@@ -12,7 +12,6 @@ export const findFactor = (db: Db, userId: string) =>
 
 export const isFactorOn = async (db: Db, userId: string) => (await findFactor(db, userId))?.verified === true
 
-/** The sign-in that a browser began and that waits for its code: whose it is, and the factor it needs. */
 export const findChallenge = (db: Db, identifier: string) =>
   db
     .selectFrom('verifications')

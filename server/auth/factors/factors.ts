@@ -16,7 +16,6 @@ import {
 import * as factors from './factors.queries.ts'
 import { countCodes, keptCodes, recoveryCodes, withTypedCode } from './recovery-codes.ts'
 
-/** The viewer's second factor, and how many recovery codes are left. */
 export async function readFactors({ config, db }: AuthDependencies, viewer: SessionViewer) {
   const factor = await factors.findFactor(db, viewer.id)
   const status = factor?.verified ? ('verified' as const) : ('unverified' as const)
@@ -26,7 +25,6 @@ export async function readFactors({ config, db }: AuthDependencies, viewer: Sess
   }
 }
 
-/** Begins a second factor, and answers the key for the app; it counts once a code of it was given. */
 export async function enrollFactor(
   deps: AuthDependencies,
   exchange: Exchange,
@@ -52,7 +50,6 @@ function refuseBegunTwice(error: unknown): never {
   throw refuse('invalid_request', 'This was begun twice at the same time. Please try again.')
 }
 
-/** Turns the second factor on with a first code, and answers the recovery codes. */
 async function finishEnrollment(deps: AuthDependencies, exchange: Exchange, typed: string) {
   const { config, db } = deps
   const viewer = viewerOf(exchange.request)
@@ -86,7 +83,6 @@ export async function unenrollFactor(deps: AuthDependencies, exchange: Exchange,
   await deps.db.transaction().execute((tx) => factors.turnOff(tx, viewer.id))
 }
 
-/** Gives new recovery codes for a code; the old ones end. */
 export async function renewRecoveryCodes(deps: AuthDependencies, exchange: Exchange, proof: Proof) {
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(deps.db, viewer.id)
@@ -125,13 +121,11 @@ function readCode(typed: string) {
   return { path: '/two-factor/verify-backup-code', code: code.replace(/^(\w{5})(\w{5})$/, '$1-$2') }
 }
 
-/** What a typed code is, for the log. */
 const factorOf = (typed: string) =>
   readCode(typed).path === '/two-factor/verify-totp' ? 'code' : 'recovery code'
 
 const codeUsedBefore = () => refuse('wrong_code', 'This code was used already. Please wait for the next one.')
 
-/** The sign-in that waits for a code in this browser. */
 export async function challengeFactor(deps: AuthDependencies, request: FastifyRequest) {
   const challenge = await findChallenge(deps, request)
   if (!challenge) throw refuse('not_signed_in', 'There is no sign-in that waits for a code.')

@@ -8,7 +8,6 @@ import { encryptedCodes, keptCodes } from './recovery-codes.ts'
 
 type Deps = { config: Config; db: Db }
 
-/** Every hour, and mostly there is nothing to do. */
 export const keptSecretsCrontab = '17 * * * * renew-kept-secrets ?jobKey=renew-kept-secrets'
 
 export const keptSecretsJobs = (deps: Deps): TaskList => ({

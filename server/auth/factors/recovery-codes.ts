@@ -19,7 +19,6 @@ const randomLetters = (length: number) =>
 /** Hashed like passwords, since 49 bits can be guessed. One salt for a set, so that a typed code is hashed once. */
 type KeptCodes = { cost: typeof cost; salt: string; hashes: string[] }
 
-/** Of a second factor that has none yet, or whose codes were all used. */
 const noCodes = JSON.stringify({ cost, salt: '', hashes: [] } satisfies KeptCodes)
 
 /** One after the other: a set is made rarely, and should not hold up those who sign in. */
@@ -43,7 +42,6 @@ export async function countCodes(config: Config, kept: string) {
   return (JSON.parse(kept) as KeptCodes).hashes.length
 }
 
-/** The set without a code of it, or undefined when the code is not of it. */
 async function without(config: Config, kept: string, code: string) {
   if (isEncrypted(kept)) {
     const codes = await encryptedCodes(config, kept)
@@ -58,7 +56,6 @@ async function without(config: Config, kept: string, code: string) {
 type Typed = { code: string; left?: string | undefined }
 const typing = new AsyncLocalStorage<Typed>()
 
-/** Does something, a call of Better Auth's, that takes this code if it is one of the recovery codes. */
 export const withTypedCode = <Result>(code: string, work: () => Promise<Result>) => typing.run({ code }, work)
 
 /** Better Auth compares codes with what it decrypts: we show it the typed code if it is right, and store the rest. */

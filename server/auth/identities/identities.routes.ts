@@ -64,7 +64,6 @@ export function identityRoutes(app: App, given: AuthDependencies) {
   })
 }
 
-/** Unlinks a provider, unless that would leave no way in. */
 async function unlinkIdentity({ db, pool }: AuthDependencies, viewer: SessionViewer, id: string) {
   await requireRecentConfirmation(pool, viewer)
   const outcome = await db.transaction().execute((tx) => identities.unlinkIdentity(tx, viewer.id, id))

@@ -21,7 +21,6 @@ type Deps = AuthDependencies & { authOf: AuthOfProvider; signInQueue: FairQueue 
 
 const arrival = '/auth/callback?type=oauth'
 
-/** Begins a sign-in from elsewhere, and answers where to send the browser. */
 export async function signInWithProvider(
   deps: Deps,
   exchange: Exchange,
@@ -33,7 +32,6 @@ export async function signInWithProvider(
   return begin(deps, exchange, { path: '/sign-in/social', provider, pages })
 }
 
-/** Begins to link a provider to the viewer's account, and answers where to send the browser. */
 export async function linkIdentity(deps: Deps, exchange: Exchange, provider: string) {
   await requireRecentConfirmation(deps.pool, viewerOf(exchange.request))
   const pages = { callbackURL: `/account-settings?linked=${provider}`, errorCallbackURL: '/account-settings' }
@@ -53,7 +51,6 @@ async function begin(deps: Deps, exchange: Exchange, { path, provider, pages }: 
   return { url, redirect: true }
 }
 
-/** The provider sent the browser back: answers the page of ours to go on to, whatever happened. */
 export async function finishAtCallback(deps: Deps, exchange: Exchange, provider: string) {
   const { request } = exchange
   noteEvent(request, { event: 'sign-in', factor: 'provider', member: undefined })

@@ -17,8 +17,8 @@ import { checkNewPassword, checkOwnPassword, hashPassword, setPassword } from '.
 import { renewCookie } from '../sessions/complete-sign-in.ts'
 import { endSessions, noteConfirmation, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
 import { findUser } from '../user.queries.ts'
-import { markConfirmed, undoEmailChange, unlockFactor } from './change-email.ts'
-import { requestPasswordReset, resetPassword } from './reset-password.ts'
+import { undoEmailChange } from './change-email.ts'
+import { markConfirmed, requestPasswordReset, resetPassword, unlockFactor } from './reset-password.ts'
 
 const done = { success: true as const }
 
@@ -99,7 +99,6 @@ async function changePassword(deps: AuthDependencies, viewer: SessionViewer, cha
   })
 }
 
-/** Mails the link that confirms an address again, if there is still something to confirm. */
 async function sendVerificationEmail({ db, limits }: AuthDependencies, userId: string) {
   await limits.spend('verification-mail', userId)
   await db.transaction().execute(async (tx) => {
@@ -110,7 +109,6 @@ async function sendVerificationEmail({ db, limits }: AuthDependencies, userId: s
   })
 }
 
-/** Answers whose address was confirmed. Refuses a link that is spent, or whose address is not theirs any more. */
 async function verifyEmail({ db, limits }: AuthDependencies, ip: string, token: string) {
   await limits.spend('link-address', ip)
   const userId = await db.transaction().execute(async (tx) => {

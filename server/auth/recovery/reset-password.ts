@@ -16,7 +16,7 @@ import { checkNewPassword, hashPassword, setPassword } from '../passwords/passwo
 import { afterPassword } from '../sessions/complete-sign-in.ts'
 import { endSessions, forgetDevices } from '../sessions/sessions.queries.ts'
 import { findUser } from '../user.queries.ts'
-import { dropIdentities, markConfirmed, restoreEmail, unlockFactor } from './change-email.ts'
+import { restoreEmail } from './change-email.ts'
 
 /** Mails a link to a new password. The same work whether anybody has this address: a job looks it up, later. */
 export async function requestPasswordReset({ db, limits }: AuthDependencies, ip: string, address: string) {
@@ -28,7 +28,6 @@ export async function requestPasswordReset({ db, limits }: AuthDependencies, ip:
 
 type Reset = { token: string; newPassword: string }
 
-/** Sets the password of whom a mailed link was for, and signs in with it. */
 export async function resetPassword(
   deps: AuthDependencies,
   exchange: Exchange,
@@ -86,4 +85,34 @@ export async function printPasswordLink(tx: Tx, { userId, publicUrl }: Printing)
   await dropMailLinks(tx, userId, ['printed'])
   const { token, expiresAt } = await createMailLink(tx, { purpose: 'printed', userId, email: user.email })
   return { link: passwordLink(publicUrl, token), expiresAt }
+}
+
+/** Whoever gave the wrong codes had the old password, and is out. */
+export async function unlockFactor(tx: Tx, userId: string) {
+  await tx
+    .updateTable('two_factors')
+    .set({ failed_verification_count: 0, locked_until: null })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** An account that was made with somebody else's address may have been given ways in by whoever made it. */
+async function dropIdentities(tx: Tx, userId: string) {
+  await tx
+    .deleteFrom('accounts')
+    .where('user_id', '=', userId)
+    .where('provider_id', '<>', 'credential')
+    .execute()
+}
+
+/** A mail that arrived proves its address, if that is still the account's. */
+export async function markConfirmed(tx: Tx, { userId, email }: { userId: string; email: string }) {
+  const row = await tx
+    .updateTable('users')
+    .set({ email_verified: true, confirmed_email: email })
+    .where('id', '=', userId)
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
 }

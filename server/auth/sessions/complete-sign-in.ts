@@ -59,7 +59,6 @@ async function turnBack({ config, db }: Deps, reply: FastifyReply): Promise<neve
   throw suspended()
 }
 
-/** As long as browsers keep a cookie at most. */
 const deviceMaxAge = 400 * 86_400
 
 /** The browser, known by a cookie that is set at the first sign-in and used for nothing else. */

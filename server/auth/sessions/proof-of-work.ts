@@ -3,7 +3,6 @@ import { isSolution, type Proof, type ProofTask, proofPuzzles, puzzleText } from
 import { Refusal } from '#server/http/errors.ts'
 import type { AuthDependencies } from '../better-auth/auth.ts'
 
-/** How long a task may be solved and used, in seconds. */
 const taskSeconds = 300
 
 const shape = /^(\d{1,2})\.(\d{1,12})\.[\w-]{22}\.([\w-]{43})$/

@@ -10,7 +10,6 @@ import type { SessionViewer } from '#server/http/viewer.ts'
 
 type SessionUser = Session['user']
 
-/** Whose a session is, with the ways in and the second factors, as the product's clients know it. */
 const sessionUser = statement<{ user: SessionUser }, [userId: string]>(
   'session-user',
   `select json_build_object(
@@ -86,7 +85,6 @@ export async function isSuspended(tx: Tx, userId: string) {
   return user?.suspended_at != null
 }
 
-/** More than the devices and browsers of one member. */
 const mostSessions = 50
 
 /** Ends the least recently used sessions beyond the limit, never this one. Concurrent sign-ins wait here. */

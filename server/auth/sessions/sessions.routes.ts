@@ -76,7 +76,6 @@ function showSession(app: App, deps: AuthDependencies) {
   app.route({ ...route(contract.readKeys), handler: async () => auth.api.getJwks() })
 }
 
-/** The devices somebody is signed in on. */
 function endElsewhere(app: App, { config, db, pool }: AuthDependencies) {
   app.route({
     ...route(contract.listSessions),
@@ -114,7 +113,6 @@ function endElsewhere(app: App, { config, db, pool }: AuthDependencies) {
 
 type Proof = { password: string; code?: string | undefined }
 
-/** The person proves who they are in a session that goes on, with all that a sign-in would ask for. */
 async function confirmAgain(deps: AuthDependencies, exchange: Exchange, { password, code }: Proof) {
   const viewer = viewerOf(exchange.request)
   noteEvent(exchange.request, { event: 'confirm', factor: code ? 'password and code' : 'password' })
@@ -129,7 +127,6 @@ async function confirmAgain(deps: AuthDependencies, exchange: Exchange, { passwo
 
 const codeMissing = () => refuse('wrong_code', 'Please enter a code of your authenticator app as well.')
 
-/** The session as the product's clients know it: an access token, when it expires, and whose it is. */
 async function readSession({ auth, pool }: AuthDependencies, viewer: SessionViewer) {
   const user = await findSessionUser(pool, viewer.id)
   if (!user) throw notSignedIn()

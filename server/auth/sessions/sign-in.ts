@@ -16,7 +16,6 @@ import { dropPending, endSessionOfToken, hashOfDevice } from './sessions.queries
 
 type Credentials = { email: string; password: string; proof?: Proof | undefined }
 
-/** Signs in with an address, or the handle of a username, and the password. */
 export async function signIn(
   deps: AuthDependencies,
   exchange: Exchange,

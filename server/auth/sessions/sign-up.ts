@@ -7,7 +7,8 @@ import { mailAccount } from '../account-mail/account-mail.ts'
 import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { checkNewPassword } from '../passwords/passwords.ts'
-import { admitEmail, inviteRefused, signUpRefusal, withInvite } from '../sign-ups/sign-up-gate.ts'
+import { emailRefused, isAtBlockedDomain } from '../sign-ups/email-domains.ts'
+import { inviteRefused, signUpRefusal, withInvite } from '../sign-ups/sign-up-gate.ts'
 import { emailTaken, ensureProfile, isEmailFree, isUsernameFree, usernameTaken } from '../user.queries.ts'
 import { registrationNameProblem } from '../usernames/username-rules.ts'
 import { completeSignIn } from './complete-sign-in.ts'
@@ -15,7 +16,6 @@ import { requireProof } from './proof-of-work.ts'
 
 type Registration = z.infer<NonNullable<typeof contract.signUp.body>>
 
-/** Makes an account with a profile, signs its person in, and asks them by mail to confirm the address. */
 export async function signUp(deps: AuthDependencies, exchange: Exchange, registration: Registration) {
   const { db } = deps
   noteEvent(exchange.request, { event: 'sign-up', factor: 'password', member: undefined })
@@ -43,12 +43,11 @@ async function admit(deps: AuthDependencies, { request }: Exchange, registration
   await checkNewPassword(registration.password, registration)
   const nameProblem = registrationNameProblem(registration.username)
   if (nameProblem) throw refuse('invalid_request', nameProblem)
-  await admitEmail(db, registration.email)
+  if (await isAtBlockedDomain(db, registration.email)) throw emailRefused()
   if (!(await isEmailFree(db, registration.email.toLowerCase()))) throw emailTaken()
   if (!(await isUsernameFree(db, registration.username))) throw usernameTaken()
 }
 
-/** Where an invite is needed, makes the account with a use of it. */
 function invited<Answer>(
   { config, db }: AuthDependencies,
   code: string | undefined,

@@ -12,7 +12,6 @@ export const mostDays = 365
 
 type NewInvite = { uses?: number; days?: number; note?: string | null; actor?: Actor }
 
-/** Makes an invite for so many people and days. Its code is in this answer alone: only a hash is kept. */
 export async function createInvite(
   tx: Tx,
   { uses = 1, days = 30, note = null, actor = 'operator' }: NewInvite,

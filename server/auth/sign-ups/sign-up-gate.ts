@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { type Refusal, refuse } from '#server/http/errors.ts'
-import { emailRefused, isAtBlockedDomain } from './email-domains.ts'
+import { isAtBlockedDomain } from './email-domains.ts'
 import { giveUseBack, isInviteOpen, takeUse } from './invites.queries.ts'
 
 type SignUps = Pick<Config, 'signUps'>
@@ -23,7 +23,6 @@ const inviteNeeded = 'An account here needs an invite code. Please enter yours.'
 const inviteDoesNotWork =
   'This invite code does not work. It may be mistyped, used up, or too old: please ask whoever gave it to you.'
 
-/** What Better Auth tells of somebody who makes an account, links a provider or signs in. */
 type Provisioned = { user: { email?: unknown }; source: { action: string; method: string } }
 
 /** Better Auth asks this of every sign-up and link. `error` is the code of the refusal; who has an account is let in. */
@@ -43,23 +42,16 @@ export function refusalOfNew({ signUps }: SignUps): Refusal | undefined {
   if (signUps === 'invite' && !arrivalUnderWay()?.invite) return inviteRefused(undefined)
 }
 
-/** The same for an address that was typed, before anything is done for it. */
-export async function admitEmail(db: Db, email: string) {
-  if (await isAtBlockedDomain(db, email)) throw emailRefused()
-}
-
 /** Where an operator says yes first, a new member waits from the first moment on. */
 export const waitsAtFirst = ({ signUps }: SignUps) => ({
   awaitingSince: signUps === 'approval' ? new Date() : null,
 })
 
-/** An account was made: the invite that was held for it is used. */
 export async function noteMade() {
   const arrival = arrivalUnderWay()
   if (arrival) arrival.isMade = true
 }
 
-/** Somebody who may be making an account: with which invite, and whether one came of it. */
 type Arrival = { invite: string | undefined; isMade: boolean }
 
 const underWay = new AsyncLocalStorage<Arrival>()

@@ -7,7 +7,6 @@ import { seenAs } from '#server/db/usernames/look-alikes.ts'
 import { usernameKey } from '#server/db/usernames/username-key.ts'
 import { isUsernameFree } from '../user.queries.ts'
 
-/** Why nobody may call themselves this, or undefined when they may. Whether it is free is the database's to say. */
 export function registrationNameProblem(username: string) {
   const problem = usernameProblem(username)
   if (problem) return problem
@@ -33,7 +32,6 @@ const isAscii = (text: string) => !/\P{ASCII}/u.test(text)
 
 type NewUser = Record<string, unknown>
 
-/** The username that was asked for. Whether it may be had was seen to before (server/auth/sessions/sign-up.ts). */
 export function withUsername<User extends NewUser>(user: User) {
   const username = String(user.username ?? '').trim()
   return { ...user, username, usernameKey: usernameKey(username) }
@@ -52,7 +50,6 @@ export function withWishedUsername<User extends NewUser>(user: User) {
 /** No username's key begins with it. */
 const unsettled = '~'
 
-/** Gives a user who came from a provider the wished name, or the first like it that may be had, or any. */
 export async function settleUsername(db: Db, userId: string) {
   const user = await db
     .selectFrom('users')
@@ -66,7 +63,6 @@ export async function settleUsername(db: Db, userId: string) {
   throw new Error(`No username like ${user.username} can be had.`)
 }
 
-/** Whether nobody had it. */
 async function take(db: Db, userId: string, username: string) {
   if (!(await isUsernameFree(db, username, userId))) return false
   try {

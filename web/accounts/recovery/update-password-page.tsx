@@ -20,7 +20,6 @@ import { useNewViewer } from '../viewer-changes.ts'
 
 export const handle: PageHandle = { inks: 'green blue' }
 
-/** Where the link of a recovery mail leads. The token stays in memory. */
 export function Page() {
   const token = useRef('')
   const [isExpired, setExpired] = useState(false)

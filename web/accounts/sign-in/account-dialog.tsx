@@ -87,7 +87,6 @@ function SignInSheet({ request, opener, onClose }: Props) {
   )
 }
 
-/** The prompt for somebody who wants to upload and is not signed in. */
 function SignInRequired({ onCancel, onSignIn }: { onCancel: () => void; onSignIn: () => void }) {
   return (
     <>

@@ -29,7 +29,6 @@ const kinds = {
 
 const tooLate = 'That took too long. Please sign in again.'
 
-/** The second step of a sign-in: a code of the authenticator app, or one that was kept for when it is lost. */
 export function CodeForm({ onSignedIn, onBack }: Props) {
   const [kind, setKind] = useState<keyof typeof kinds>('app')
   const { other, ...words } = kinds[kind]

@@ -12,7 +12,6 @@ import { AccountForm, FormLink, isEmail, longEnough } from '../account-form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { invitedWith } from './sign-in-links.ts'
 
-/** Focus goes to the first of them. */
 function markFields({ issues }: RegistrationProblem, setError: UseFormSetError<Registration>) {
   for (const [place, { path, message }] of issues.entries())
     setError(path, { message }, { shouldFocus: place === 0 })

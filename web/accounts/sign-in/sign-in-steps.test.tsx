@@ -97,14 +97,6 @@ test('a work that did not help is told like any refusal, and not done again', as
   expect(server.calls(path)).toBe(2)
 })
 
-test('a page can ask for the reset alone', async () => {
-  await openDialog({ at: 'reset' })
-  await expect.element(email).toHaveFocus()
-  await expect.element(signInSheet).not.toBeInTheDocument()
-  await userEvent.keyboard('{Escape}')
-  await expect.element(page.getByRole('button', { name: 'Knock' })).toHaveFocus()
-})
-
 async function signInUpToTheCode() {
   server.answers['/api/auth/sign-in/email'] = { twoFactorRedirect: true, twoFactorMethods: ['totp'] }
   await openDialog()
@@ -129,12 +121,6 @@ test('a code that comes too late leads back to Sign In, which says so', async ()
   await code.fill('123456')
   await goOn.click()
   await expect.element(signInSheet.getByText('That took too long. Please sign in again.')).toBeVisible()
-  await expect.element(identifier).toHaveFocus()
-})
-
-test('who has no code at hand goes back to Sign In', async () => {
-  await signInUpToTheCode()
-  await codeSheet.getByRole('button', { name: 'Back to Sign In' }).click()
   await expect.element(identifier).toHaveFocus()
 })
 

@@ -76,7 +76,6 @@ function useEmailUpdate(viewer: Viewer, refuse: (sentence: string) => void) {
   return write
 }
 
-/** Says that the address has yet to prove itself, and offers the mail with the link once more. */
 function UnconfirmedEmail({ email }: { email: string }) {
   const { write, isPending } = useWrite({
     mutationFn: () => sendVerificationEmail(),

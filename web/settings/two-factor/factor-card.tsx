@@ -19,7 +19,6 @@ const dialogs: Record<Act, () => Promise<ComponentType<FactorDialogProps>>> = {
   turnOff: () => import('./factor-dialogs.tsx').then((part) => part.TurnOffDialog),
 }
 
-/** Two-factor authentication. The dialogs belong to the card, which stays when what it says changes. */
 export function FactorCard() {
   const [act, setAct] = useState<Act | null>(null)
   const { data: identities } = useQuery(identitiesQuery)

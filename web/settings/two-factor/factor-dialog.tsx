@@ -23,9 +23,7 @@ export type FactorDialogProps = {
 
 type Props = {
   title: string
-  /** Which of its views the children show. */
   step?: string
-  /** Shown once there are any, in the place of the children. */
   codes: string[] | null
   onClose: () => void
   children: ReactNode
@@ -63,7 +61,6 @@ export function FactorDialog({ title, step = '', codes, onClose, children }: Pro
   )
 }
 
-/** The codes, ways to keep them, and the button that says they are kept. */
 function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   return (
     <>
@@ -105,7 +102,6 @@ type FactorCodeFormProps<Answer> = Omit<CodeWrite<Answer>, 'onError'> & {
   hint: string
   action: string
   busyAction: string
-  /** What the toast says when the code was refused. */
   refusedTitle: string
   isDanger?: boolean
   /** What changes a second factor that is on asks for the password as well, of an account that has one. */
@@ -113,7 +109,6 @@ type FactorCodeFormProps<Answer> = Omit<CodeWrite<Answer>, 'onError'> & {
   onCancel: () => void
 }
 
-/** Asks for a code of the second factor, before or after it is turned on. */
 export function FactorCodeForm<Answer>({
   hint,
   refusedTitle,

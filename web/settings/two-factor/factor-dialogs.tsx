@@ -48,7 +48,6 @@ const enrollFactor = call<typeof contract.enrollFactor>('POST', '/api/auth/facto
 
 type Props = { hasPassword: boolean; onKey: (key: FactorKey) => void; onCancel: () => void }
 
-/** Says what is needed, and asks for the password of an account that has one. */
 function EnrollBegin({ hasPassword, onKey, onCancel }: Props) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
   const { errors, isSubmitting } = formState
@@ -88,7 +87,6 @@ function EnrollBegin({ hasPassword, onKey, onCancel }: Props) {
 
 export type FactorKey = { uri: string; secret: string }
 
-/** The key of a new second factor, as a picture for a phone's camera and as text. */
 export function KeyToScan({ factor: { uri, secret } }: { factor: FactorKey }) {
   const picture = useKeyPicture(uri)
   return (
