@@ -101,7 +101,6 @@ async function fill(app: App, { config, pool, timeouts, dev = false, pages = tru
   app.addHook('onClose', async () => closing.abort())
   const documents = await openDocuments({ ...media, direct, stopping: closing.signal })
   const mailer = metrics.mailer(openMailer({ config, log: app.log }))
-  app.addHook('onClose', async () => mailer.close())
   mediaFileRoutes(app, media)
   feedRoutes(app, { config, turns })
   oembedRoutes(app, { config })

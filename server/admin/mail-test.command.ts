@@ -31,8 +31,6 @@ async function sendTest(config: Site['config'], to: string) {
     })
   } catch (error) {
     throw error instanceof MailNotSent ? refuse('unavailable', whyNotSent(error, config)) : error
-  } finally {
-    mailer.close()
   }
 }
 

@@ -25,9 +25,7 @@ afterEach(async () => {
 function open(settings: Record<string, string> = {}) {
   const config = readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://zines.example', ...settings })
   const log = { info: (details: object, message: string) => void logged.push({ details, message }) }
-  const mailer = openMailer({ config, log })
-  closing.push(() => mailer.close())
-  return mailer
+  return openMailer({ config, log })
 }
 
 async function mailbox(...options: Parameters<typeof startMailbox>) {
@@ -210,15 +208,13 @@ async function plainServer(onConnect: (socket: Socket) => void) {
   return `smtp://127.0.0.1:${address.port}`
 }
 
-test('what could not be loaded is loaded for the next mail, and closing does not mind', async () => {
+test('what could not be loaded is loaded for the next mail', async () => {
   const box = await mailbox()
   const mailer = open({ SMTP_URL: box.url })
   vi.doMock('nodemailer', () => {
     throw new Error('too many open files')
   })
-  const sending = mailer.send(sample)
-  mailer.close()
-  await expect(sending).rejects.toThrow(MailNotSent)
+  await expect(mailer.send(sample)).rejects.toThrow(MailNotSent)
   vi.doUnmock('nodemailer')
   await mailer.send(sample)
   expect(box.mails).toHaveLength(1)

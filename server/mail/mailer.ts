@@ -18,7 +18,6 @@ export type Mail = {
 export type Mailer = {
   send(mail: Mail, signal?: AbortSignal): Promise<void>
   isReady(): Promise<boolean>
-  close(): void
 }
 
 type Log = { info(details: object, message: string): void }
@@ -32,7 +31,6 @@ export function openMailer({ config, log }: Deps): Mailer {
   return {
     send: async (mail, signal) => smtp.send(messageOf(mail, config.mailFrom), signal),
     isReady: () => smtp.answers(),
-    close: () => smtp.close(),
   }
 }
 
@@ -45,7 +43,6 @@ function outboxMailer({ config, log }: Deps): Mailer {
       log.info(tells ? { link: mail.link } : {}, 'a mail was written to the outbox')
     },
     isReady: async () => true,
-    close: () => undefined,
   }
 }
 
@@ -93,37 +90,20 @@ function openSmtp(smtpUrl: string) {
       disableUrlAccess: true,
     })
   }
-  let transport: ReturnType<typeof open> | undefined
-  const opened = () => {
-    transport ??= open().catch((error) => {
-      // The next mail tries again.
-      transport = undefined
-      throw error
-    })
-    return transport
-  }
   return {
     async send(message: SendMailOptions, signal?: AbortSignal) {
       const limit = AbortSignal.timeout(sendTimeout)
       try {
-        await (await opened()).sendMail({
-          ...message,
-          signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        })
+        const transport = await open()
+        await transport.sendMail({ ...message, signal: signal ? AbortSignal.any([signal, limit]) : limit })
       } catch (error) {
         throw mailNotSent(error as NodemailerError)
       }
     },
-    async answers() {
-      return opened()
+    answers: () =>
+      open()
         .then((transport) => transport.verify())
-        .catch(() => false)
-    },
-    close: () =>
-      void transport?.then(
-        (opened) => opened.close(),
-        () => undefined,
-      ),
+        .catch(() => false),
   }
 }
 

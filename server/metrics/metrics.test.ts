@@ -115,7 +115,6 @@ test('work is counted as what became of it, and answers as it did', async () => 
       if (error) throw error
     },
     isReady: async () => true,
-    close: () => undefined,
   })
   const sends = [0, 1, 2, 3].map(() =>
     mailer.send(mail).then(

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProviderSettings } from '#server/config/config.ts'
+import type { Tx } from '#server/db/connection.ts'
 import { readCookie, setCookieHeader } from '#server/http/cookies.ts'
 import { notFound, Refusal, refuse } from '#server/http/errors.ts'
 import type { FairQueue } from '#server/http/fair-queue.ts'
@@ -15,7 +16,6 @@ import { countSignUp } from '../sessions/sign-up.ts'
 import { refusalOfNew, withInvite } from '../sign-ups/sign-up-gate.ts'
 import { ensureProfile } from '../user.queries.ts'
 import { settleUsername } from '../usernames/username-rules.ts'
-import { isEmailConfirmed, noteConfirmedEmail } from './identities.queries.ts'
 
 type Deps = AuthDependencies & { authOf: AuthOfProvider; signInQueue: FairQueue }
 
@@ -120,14 +120,25 @@ async function completeArrival(deps: Deps, exchange: Exchange) {
   await settleUsername(db, userId)
   const isNew = await db.transaction().execute(async (tx) => {
     const isNew = await ensureProfile(tx, userId, null)
-    await noteConfirmedEmail(tx, userId)
-    if (isNew && !(await isEmailConfirmed(tx, userId)))
-      await mailAccount(tx, { kind: 'confirm-signup', userId })
+    const isConfirmed = await noteConfirmedEmail(tx, userId)
+    if (isNew && !isConfirmed) await mailAccount(tx, { kind: 'confirm-signup', userId })
     return isNew
   })
   if (isNew) await countSignUp(deps)
   noteMore(exchange.request, { member: userId })
   await completeSignIn(deps, exchange, { id: userId })
+}
+
+/** A provider that vouches for an address confirms it, as a mailed link does. False while it is unconfirmed. */
+async function noteConfirmedEmail(tx: Tx, userId: string) {
+  const confirmed = await tx
+    .updateTable('users')
+    .set((eb) => ({ confirmed_email: eb.ref('email') }))
+    .where('id', '=', userId)
+    .where('email_verified', '=', true)
+    .returning('id')
+    .executeTakeFirst()
+  return confirmed !== undefined
 }
 
 /** A visitor who cannot register is sent to the same page whether or not the address has an account. */

@@ -211,5 +211,4 @@ test('the operator gets a letter that says who waits, and none when nobody does'
     subject: '2 new members wait at Foldout',
     text: expect.stringContaining(first.member.username),
   })
-  mailer.close()
 })
