@@ -45,7 +45,6 @@ export async function takeBackFollows(tx: Tx, userId: string, most: Most = null)
   return creators.length
 }
 
-/** As much of zines as goes in one step: some hundred short ones, or a few long ones. */
 const pagesAtOnce = 1_000
 const lettersAtOnce = 2_000_000
 
@@ -105,7 +104,6 @@ export async function promiseRemoval(tx: Tx, some: string[]) {
     await enqueueJob(tx, 'remove-media-files', { hashes: hashes.slice(done, done + 500) })
 }
 
-/** What hidden zines can be found by. */
 export async function forgetSomeZines(tx: Tx, userId: string, most: number) {
   const { rows } = await sql<{ id: string }>`
     select id from (

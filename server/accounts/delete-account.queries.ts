@@ -56,7 +56,6 @@ export async function isLarge(tx: Tx, userId: string, most = mostAtOnce) {
   return rows[0]?.isLarge === true
 }
 
-/** Removes a locked account with everything in it; what others keep of theirs stays exact. */
 export async function removeAccount(tx: Tx, userId: string) {
   await takeBackFavorites(tx, userId)
   await takeBackFollows(tx, userId)
@@ -101,7 +100,6 @@ const emptyUser = (userId: string) => ({
   deleting_at: new Date(),
 })
 
-/** Once for each account, however often it is promised. */
 export const promiseDeletion = (tx: Tx, userId: string) =>
   enqueueJob(tx, 'delete-account', { userId }, { key: `delete-account ${userId}` })
 

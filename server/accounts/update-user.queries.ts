@@ -59,7 +59,6 @@ type Found = {
   emailRefused: boolean
 }
 
-/** Everything that is wrong with a registration, as sentences; empty when it can go ahead. */
 export function registrationProblems(
   { email, username }: { email: string; username: string },
   { emailTaken, usernameTaken, emailRefused }: Found,
@@ -74,6 +73,5 @@ export function registrationProblems(
   return all.flatMap(([path, message]) => (message ? [{ path, message }] : []))
 }
 
-/** Why a name cannot be taken by somebody who has one, in the words of the settings page. */
 export const usernameRefusal = (username: string) =>
   username === '' ? 'Username cannot be empty' : registrationNameProblem(username)

@@ -99,7 +99,6 @@ const joined = (one: RepeatedAct, other: RepeatedAct): RepeatedAct => ({
   at: one.at > other.at ? one.at : other.at,
 })
 
-/** Within the hour. */
 const sameAs = ({ actor, act, outcome, member_id, network, detail }: RequestAct, at: Date) =>
   JSON.stringify([at.toISOString().slice(0, 13), act, outcome, actor, member_id, network, detail])
 
@@ -133,7 +132,6 @@ function auditedAct(request: FastifyRequest, reply: FastifyReply): RequestAct | 
 const isUnheard = ({ viewer }: FastifyRequest, code: ErrorCode | undefined) =>
   !viewer && (code === 'too_many_requests' || code === 'proof_needed')
 
-/** A member is who was signed in, or has just come in by this. */
 const actorOf = (
   { viewer }: FastifyRequest,
   { outcome, member }: { outcome: string; member?: string | undefined },

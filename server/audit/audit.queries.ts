@@ -24,7 +24,6 @@ export const noteAct = (db: Db | Tx, { detail, actor, ...act }: AuditedAct) =>
     })
     .execute()
 
-/** What happened so often between two times, under the key that says what counts as the same. */
 export type RepeatedAct = RequestAct & { same: string; times: number; since: Date; at: Date }
 
 /** Each adds to its row of this hour, if there is one. In the order of their keys, so that processes wait for each other in one. */

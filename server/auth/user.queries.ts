@@ -57,7 +57,6 @@ export async function ensureProfile(tx: Tx, userId: string, bio: string | null |
   return true
 }
 
-/** Shows a member as a creator, if they have a profile and neither wait for an operator's yes nor are suspended. */
 export async function showCreator(tx: Tx, userId: string) {
   const shown = await tx
     .insertInto('creator_stats')

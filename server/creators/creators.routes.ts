@@ -41,7 +41,6 @@ export function pictureRoutes(app: App, media: MediaDeps) {
   })
 }
 
-/** Sets the picture and enqueues the removal of the one before. The row it was uploaded with is not needed any more. */
 async function updateProfilePicture(tx: Tx, userId: string, picture: { id: string; hash: string }) {
   await ensureProfile(tx, userId, null)
   const before = await lockPicture(tx, userId)

@@ -53,7 +53,6 @@ const toggleAvoiding = toggleSql({
   isRefused: `, ${blocked} and not exists (select from removed) as "isRefused"`,
 })
 
-/** Toggles and answers the new state; undefined when there is no such zine, or the member waits to be approved. */
 export const toggleZineFavorite = (db: Db, member: NonNullable<Reader>, zineId: string) =>
   retry(() =>
     orRollBack(db, async (tx) => {

@@ -57,7 +57,6 @@ const toggleSql = `
 
 export const noOneself = () => refuse('invalid_request', 'You cannot follow yourself.')
 
-/** Toggles and answers the new state; undefined when there is no such creator, or the member waits to be approved. */
 export const toggleCreatorFollow = (db: Db, followerId: string, creatorId: string) =>
   retry(() => toggleOnce(db, followerId, creatorId).catch((error) => afterConstraint(db, followerId, error)))
 

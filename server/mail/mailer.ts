@@ -64,7 +64,6 @@ function messageOf(mail: Mail, from: Sender): SendMailOptions {
 
 const second = 1000
 
-/** However slowly a mail server answers, a mail is over after this. */
 const sendTimeout = 60 * second
 
 const timeouts = {

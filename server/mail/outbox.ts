@@ -8,7 +8,6 @@ export const outboxFolder = ({ dataDir }: { dataDir: string }) => join(dataDir, 
 
 const fileName = /^[\w-]+\.eml$/
 
-/** Where mail goes without an SMTP server: a complete .eml per mail, that only its owner can read. */
 export function openOutbox(config: { dataDir: string }) {
   const folder = outboxFolder(config)
   return {
@@ -42,7 +41,6 @@ export async function listOutbox(folder: string) {
     .reverse()
 }
 
-/** A mail of the outbox as it would have been sent, or undefined when there is none by this name. */
 export async function findInOutbox(folder: string, name: string) {
   return fileName.test(name) ? readFile(join(folder, name)).catch(() => undefined) : undefined
 }

@@ -119,7 +119,6 @@ const ink = {
   link: '#005a92',
 }
 
-/** The same sheet with the lights off. Clients that know no dark mode of ours keep the inline colours, or turn them. */
 const darkMail = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -177,7 +176,6 @@ ${verbatim('<!--[if mso]></td></tr></table><![endif]-->')}
 const panel = (shade: string, colour: string, lean: number) =>
   html`<td class="${shade}" width="11" height="22" style="width: 11px; height: 22px; background: ${colour}; transform: skewY(${lean}deg);"></td>`
 
-/** The mark is a sheet folded twice, printed in the two inks of mail. */
 const masthead = html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 0 0 20px;">
 <tr>${panel('green', ink.green, 16)}${panel('blue', ink.blue, -16)}${panel('green', ink.green, 16)}
 <td class="ink" style="padding-left: 12px; font: 800 23px/1 ${headlineFont}; letter-spacing: -0.015em; color: ${ink.ink};">Foldout</td></tr>

@@ -61,7 +61,6 @@ export async function signInWithPassword({ identifier, password }: Credentials, 
   return signedIn(await withWork((proof) => signIn({ body: { ...credentials, ...proof } }), onWork))
 }
 
-/** Sends a call, and once more with the work that it is refused for want of. */
 async function withWork<Answer>(send: (proof?: { proof: Proof }) => Promise<Answer>, onWork: () => void) {
   try {
     return await send()
@@ -81,7 +80,6 @@ export async function signInWithCode(code: string) {
   return user.id
 }
 
-/** Sets the password that the link of a recovery mail is for, and signs in as `signInWithPassword` does. */
 export const resetPasswordAndSignIn = async (token: string, newPassword: string) =>
   signedIn(await resetPassword({ body: { token, newPassword } }))
 
@@ -102,7 +100,6 @@ export async function providerAddress({ provider, invite }: { provider: string; 
   return address
 }
 
-/** A whole address that a browser can be sent to; undefined when it is not one of the web. */
 export function webAddress(url: string) {
   const address = URL.parse(url)
   return address && /^https?:$/.test(address.protocol) ? address.href : undefined
@@ -157,7 +154,6 @@ export const accountSentence = (error: unknown) =>
     ? error.message
     : sentenceOf(error, 'Something went wrong. Please try again.')
 
-/** Says in a toast that a call of this file failed; answers the sentence, for the form to show as well. */
 export function sayFailed(title: string, error: unknown) {
   const description = accountSentence(error)
   showToast({ title, description, variant: 'destructive' })

@@ -10,7 +10,6 @@ export type CodeDraft = { code: string; password: string }
 export type CodeWrite<Answer> = {
   send: (code: string, password: string) => Promise<Answer>
   onSuccess: (answer: Answer) => Promise<void>
-  /** Says why it was refused, and answers the sentence for its field if there is one. */
   onError: (error: Error) => string | undefined
 }
 

@@ -5,7 +5,6 @@ export type Goodbye = () => void
 export type LeavingRequest = {
   /** `deleted`: the account is gone, and nothing of it can be kept. `unreachable`: the site could not be told. */
   why: 'leaving' | 'unreachable' | 'deleted'
-  /** Without a goodbye the member stays. */
   answer: (goodbye: Goodbye | undefined) => void
 }
 

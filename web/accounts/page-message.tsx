@@ -10,7 +10,6 @@ export type PageMessageProps = {
   children?: ReactNode
 }
 
-/** The one message of a page, read out when it changes. */
 export const PageMessage = ({ title, message, hint, pigeon, children }: PageMessageProps) => (
   <div>
     <div className={css.message} role="status">

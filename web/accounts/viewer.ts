@@ -19,7 +19,6 @@ export const signInEvent = 'foldout:open-sign-in'
 export type SignInRequest = {
   /** `upload` shows a prompt first; the others say why the form has come, and stay on the page afterwards. */
   because?: 'upload' | 'favorite' | 'follow' | 'shelf' | 'session' | 'members'
-  /** Where to begin when it is not with signing in: at the second factor's code, a forgotten password, a new account. */
   at?: 'code' | 'reset' | 'create'
   goOn?: () => void
 }

@@ -28,7 +28,6 @@ function Counting({ client, viewer }: { client: VisitsClient; viewer: Viewer | n
   return null
 }
 
-/** One for each address that the address bar names, a zine over another page among them. */
 function useViews(client: VisitsClient, viewerId: string | undefined) {
   const { key } = useLocation()
   const [views] = useState({ last: '' })
@@ -168,7 +167,6 @@ const noAddress = { $ip: '0.0.0.0', $geoip_disable: true }
 type Site = { key: string; host: string; searchText: boolean }
 type VisitsClient = ReturnType<typeof openVisits>
 
-/** Tells of visits from now on, until it is closed; of a guest's, unless it is told who is there. */
 export function openVisits({ key, host, searchText }: Site, most = mostEvents) {
   const posthog = new PostHog()
   let left = most

@@ -99,7 +99,6 @@ function inTurn<Result>(name: string, act: () => Promise<Result>): Promise<Resul
   return navigator.locks ? navigator.locks.request(name, act) : act()
 }
 
-/** Shows what the answer will probably be; gives back a function that undoes it. */
 function foresee(queries: QueryClient, { viewerId, creatorId, follow }: Wish) {
   const show = (isFollowing: boolean) => {
     queries.setQueryData(followQuery(viewerId, creatorId).queryKey, { isFollowing })

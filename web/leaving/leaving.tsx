@@ -124,7 +124,6 @@ const Unreachable = ({ userId, answer }: Omit<Props, 'why'>) => (
 
 export type Unsaved = {
   texts: number
-  /** How many of the texts the browser could not keep: they end with this page. */
   onlyHere: number
   sessions: number
   isRunning: boolean

@@ -96,7 +96,6 @@ function BackButton({ otherwise }: { otherwise: string }) {
   )
 }
 
-/** Who has just ended the session here is not told on the way out that this page is for members. */
 function useLeaving() {
   const [isLeaving, setLeaving] = useState(false)
   const afterSignOut = useAfterSignOut()

@@ -84,7 +84,6 @@ type RowsProps = {
   children: ReactNode
 }
 
-/** A list in rows, or the words for its coming, its not coming and there being nothing in it. */
 function Rows({ list, count, noun, none, children }: RowsProps) {
   if (count === undefined)
     return <Unread what={`your ${noun}s`} hasFailed={list.isError} retry={list.refetch} />

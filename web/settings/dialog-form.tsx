@@ -10,9 +10,7 @@ type DialogFormProps = {
   busyAction: string
   isBusy: boolean
   isDanger?: boolean
-  /** The button then looks disabled, and still says why when it is pressed. */
   isInvalid?: boolean
-  /** Where focus begins when it is not in a field. */
   focusOn?: 'cancel' | 'action'
   problem?: string
   children: ReactNode

@@ -69,7 +69,6 @@ type SettingFormProps<Draft extends FieldValues> = {
   form: UseFormReturn<Draft>
   action: string
   busyAction: string
-  /** The button then looks disabled, and still says why when it is pressed. */
   isInvalid: boolean
   save: (draft: Draft) => Promise<unknown>
   onInvalid: (errors: FieldErrors<Draft>) => void

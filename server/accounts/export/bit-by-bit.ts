@@ -37,7 +37,6 @@ async function* bitByBit<Item>(
   }
 }
 
-/** A file of media that goes along: its place in the zip, and its address on the site, or its name where it has none. */
 export type ExportedMedia = { file: string; address: string }
 export type Exported = object & { media?: ExportedMedia[] }
 

@@ -95,7 +95,6 @@ async function findProject(db: Db, userId: string, id: string) {
   return rows[0]?.item
 }
 
-/** The texts that the member's projects had before, as many as are kept. */
 export async function* listProjectVersions(db: Db, userId: string) {
   for await (const { projectId, versions } of earlier(db, userId))
     for (const version of versions) {

@@ -6,7 +6,6 @@ import { oldestFirst } from './bit-by-bit.ts'
 
 export type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; isPrinted: boolean } & Words
 type Words = { altText: string; transcript: string; contentNote: string }
-/** Of a former printing its cover is kept. */
 type Printing = { number: number; note: string | null; printedAt: string; cover: string | null }
 type Zine = { id: string; title: string; createdAt: string; pages: Page[]; printings: Printing[] }
 

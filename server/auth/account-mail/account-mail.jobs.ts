@@ -17,7 +17,6 @@ import {
   removeMailLink,
 } from './mail-links.queries.ts'
 
-/** When the mail server is back, what waits for it goes within five minutes. */
 export const accountMailCrontab = '*/5 * * * * hurry-account-mail ?jobKey=hurry-account-mail'
 
 type SendDeps = { db: Db; mailer: Mailer; config: Pick<Config, 'publicUrl' | 'mailFrom' | 'secret'> }

@@ -205,7 +205,6 @@ const contents: {
   'member-removed': memberRemoved,
 }
 
-/** What a member should do if they did not change something about their account themselves. */
 const changed = (at: Date, { publicUrl }: MailContext, answer: string) => ({
   facts: [['When', dateInWords(at)] as [string, string]],
   button: { label: 'Open account settings', link: `${publicUrl}/account-settings` },

@@ -27,7 +27,6 @@ export const passwordPurposes: LinkPurpose[] = ['recovery', 'account_created', '
 export const passwordLink = (publicUrl: string, token: string) =>
   `${publicUrl}/auth/update-password#token=${token}`
 
-/** Makes a link that works once, for whoever reads `email`. Its token is known to the answer alone. */
 export async function createMailLink(db: Db | Tx, { purpose, userId, email }: MailLink) {
   const token = randomBytes(32).toString('base64url')
   const { expires_at: expiresAt } = await db
@@ -100,7 +99,6 @@ export async function dropLaterLinks(tx: Tx, { userId, purpose, createdAt }: Fol
     .execute()
 }
 
-/** Ends one link, which nobody has been sent. */
 export async function removeMailLink(db: Db, token: string) {
   await db.deleteFrom('mail_links').where('token_hash', '=', hashOf(token)).execute()
 }

@@ -104,7 +104,6 @@ const accessTokens = () =>
     jwks: { rotationInterval: 90 * 86_400, gracePeriod: 86_400 },
   })
 
-/** Sign-in takes the handle that a username was resolved to in place of the address it stands for. */
 const handleToEmail = (secrets: string[], db: Db) =>
   createAuthMiddleware(async (context) => {
     if (context.path !== '/sign-in/email') return

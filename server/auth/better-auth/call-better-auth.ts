@@ -9,7 +9,6 @@ type Deps = Pick<AuthDependencies, 'auth' | 'config' | 'pool'>
 /** `asNobody`: for a sign-in that must not be taken for a call of whoever is signed in in this browser. */
 type Call = { path: string; body?: object; method?: 'GET' | 'POST'; asNobody?: boolean }
 
-/** Calls Better Auth as the viewer; its cookies go on to the browser, and a refusal of its becomes one of ours. */
 export async function callBetterAuth(deps: Deps, exchange: Exchange, call: Call) {
   const { response, answer } = await passToBetterAuth(deps, exchange, call)
   if (!response.ok) throw refusalOf(response, answer)
@@ -55,7 +54,6 @@ function parsed(text: string): BetterAuthAnswer {
   }
 }
 
-/** What Better Auth answers, as far as we use it. A session's token stays on the server. */
 export type BetterAuthAnswer = {
   user?: { id: string }
   token?: string

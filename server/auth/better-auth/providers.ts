@@ -3,7 +3,6 @@ import { decodeJwt } from 'jose'
 import * as z from 'zod'
 import type { ProviderSettings } from '#server/config/config.ts'
 
-/** `userInfoUrl`: where an OpenID provider says who signed in, if it does. */
 export type Provider = ProviderSettings & { userInfoUrl?: string | undefined }
 
 type Profile = Record<string, unknown>

@@ -70,7 +70,6 @@ const noteWhetherOn = (tx: Tx, userId: string) =>
   sql`update users set two_factor_enabled =
     exists (select from two_factors where user_id = ${userId} and verified) where id = ${userId}`.execute(tx)
 
-/** Turns the second factor off, and tells its person in case it was not them; false when there was none. */
 export async function turnOff(tx: Tx, userId: string) {
   const gone = await tx
     .deleteFrom('two_factors')

@@ -73,7 +73,6 @@ const onAlready = () => refuse('invalid_request', 'Two-factor sign-in is on alre
 
 type Proof = { code: string; password?: string | undefined }
 
-/** Turns the second factor off; one that never counted needs no code. */
 export async function unenrollFactor(deps: AuthDependencies, exchange: Exchange, proof: Proof) {
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(deps.db, viewer.id)

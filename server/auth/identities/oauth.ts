@@ -89,7 +89,6 @@ export async function finishAtCallback(deps: Deps, exchange: Exchange, provider:
   return page
 }
 
-/** As long as Better Auth waits for somebody to come back. */
 const inviteSeconds = 600
 
 /** An invite goes to the provider and back in a cookie of its own; one of an earlier try does not. */

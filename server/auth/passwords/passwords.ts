@@ -84,7 +84,6 @@ export async function setPassword(tx: Tx, userId: string, hash: string) {
     .execute()
 }
 
-/** Without a password nobody gets in by one; recovery sets another. */
 export async function dropPassword(tx: Tx, userId: string) {
   await tx
     .deleteFrom('accounts')

@@ -65,7 +65,6 @@ const noteLeaving = (tx: Tx, userId: string, email: string) =>
     tx,
   )
 
-/** Makes an address that is proven the account's again, and ends what could take it away once more. */
 export async function restoreEmail(tx: Tx, userId: string, email: string) {
   await setEmail(tx, userId, email, true)
   await tx

@@ -72,7 +72,6 @@ const confirmAddress = (tx: Tx, link: { userId: string; email: string }, current
 
 type Printing = { userId: string; publicUrl: string }
 
-/** Makes a password link that an operator hands over, in place of the one before. */
 export async function printPasswordLink(tx: Tx, { userId, publicUrl }: Printing) {
   const user = await tx
     .selectFrom('users')

@@ -20,7 +20,6 @@ import {
 
 type Deps = Pick<AuthDependencies, 'config' | 'db'>
 
-/** The password was right: a code of the second factor is still to come, or its person is in. */
 export async function afterPassword(deps: Deps, exchange: Exchange, answer: BetterAuthAnswer) {
   const { user, twoFactorRedirect, twoFactorMethods = [] } = answer
   if (twoFactorRedirect) noteMore(exchange.request, { outcome: 'code needed' })
@@ -67,7 +66,6 @@ export const deviceOf = (request: FastifyRequest, config: Config) => {
   return device && /^[\w-]{22}$/.test(device) ? device : undefined
 }
 
-/** The token of a session that was begun just now: it is in the cookie that is about to be set. */
 export function tokenBeingSet(reply: FastifyReply, config: Config) {
   const cookie = readSetCookie(reply, config, 'session_token')
   return cookie && signedValue(cookie, config.secrets)

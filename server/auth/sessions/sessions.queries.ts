@@ -172,7 +172,6 @@ const confirmedRecently = statement<{ recently: boolean }, [sessionId: string]>(
   `select confirmed_at > now() - interval '15 minutes' as recently from sessions where id = $1`,
 )
 
-/** Refuses what only the person may do, and not whoever finds their screen open, unless they proved it lately. */
 export async function requireRecentConfirmation(pool: pg.Pool, { sessionId }: SessionViewer) {
   const [session] = await confirmedRecently(pool, sessionId)
   if (!session) throw notSignedIn()

@@ -140,7 +140,6 @@ async function readSession({ auth, pool }: AuthDependencies, viewer: SessionView
   }
 }
 
-/** The session is named in the token, so that it ends with it. */
 async function issueAccessToken(auth: Auth, viewer: SessionViewer) {
   const iat = Math.floor(Date.now() / 1000)
   const payload = { sub: viewer.id, sid: viewer.sessionId, iat }

@@ -63,14 +63,12 @@ function invited<Answer>(
 type Deps = Pick<AuthDependencies, 'config' | 'limits'>
 type Wish = { email: string; proof?: Proof | undefined }
 
-/** Half a second of a phone, for each account. */
 const bits = 12
 
 const manySignUps =
   'Many accounts are being made right now. Each takes a little work of your browser: please try again.'
 const everySignUp = 'A new account takes a little work of your browser: please try again.'
 
-/** Asks for work by setting, or while many accounts are made on the whole site (`sign-ups` in limit-kinds.ts). */
 async function requireSignUpProof({ config, limits }: Deps, { email, proof }: Wish) {
   const { signUpProof } = config
   if (signUpProof === 'off') return

@@ -47,7 +47,6 @@ export const waitingLetterJobs = (deps: LetterDeps): TaskList => ({
   'tell-of-waiting': (_payload, { abortSignal }) => tellOfWaiting(deps, abortSignal),
 })
 
-/** Tells whoever decides how many members wait for their yes, and who waits longest. Nobody waits: no letter. */
 export async function tellOfWaiting({ db, mailer, config }: LetterDeps, signal: AbortSignal | undefined) {
   const { reportsTo, publicUrl, mailFrom } = config
   if (!reportsTo) return

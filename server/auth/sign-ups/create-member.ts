@@ -31,7 +31,6 @@ async function problemsOf(tx: Tx, { username, email }: { username: string; email
   return found.filter((problem) => typeof problem === 'string')
 }
 
-/** Of two at once the constraints let one through. */
 async function insertUser(tx: Tx, { username, email }: { username: string; email: string }) {
   try {
     return await tx

@@ -83,7 +83,6 @@ export async function isInviteOpen(db: Db, code: string) {
   return invite !== undefined
 }
 
-/** Takes one use of the invite with this code, and answers its id; of many who ask at once each gets another use. */
 export async function takeUse(db: Db, code: string) {
   const taken = await db
     .updateTable('invites')

@@ -15,7 +15,6 @@ export function handleOfUser(secret: string, userId: string, now = Date.now()) {
   return packed(signed + signature(secret, signed)) + domain
 }
 
-/** The user a handle stands for, or undefined when it is not ours or has expired. */
 export function userOfHandle(secrets: string[], handle: string, now = Date.now()) {
   const [, text = ''] = shape.exec(handle.toLowerCase()) ?? []
   const [, signed, given] = content.exec(unpacked(text)) ?? []

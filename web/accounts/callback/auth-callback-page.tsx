@@ -20,7 +20,6 @@ const titles: Record<Confirmation['step'], string> = {
   restored: 'Your old address is back',
 }
 
-/** Where the links of account mail and the way back from a provider lead. The server draws it waiting. */
 export function Page() {
   const state = useConfirmation()
   const title = titles[state.step]

@@ -115,7 +115,6 @@ const waits: Partial<Record<Confirmation['step'], number>> = {
   nothing: delays.redirectWithNothingToConfirm,
 }
 
-/** Why a link did not work: what happened, what it means, and whether the same link may work later. */
 type Problem = { message: string; hint?: string; canRetry?: boolean }
 
 /** The link came without its secret, as mail programs cut long lines. */

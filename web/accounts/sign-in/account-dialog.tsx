@@ -35,7 +35,6 @@ const reasons = {
 
 type Props = { request: SignInRequest; opener: HTMLElement | null; onClose: () => void }
 
-/** Everything that leads into an account, in one sheet; Reset Password lies on top of it. */
 export function AccountDialog({ request, opener, onClose }: Props) {
   if (request.at === 'reset') return <ResetPasswordDialog email="" returnFocusTo={opener} onClose={onClose} />
   return <SignInSheet request={request} opener={opener} onClose={onClose} />
@@ -114,7 +113,6 @@ function firstView({ at, because }: SignInRequest, signUps: SignUps): View {
 
 type ResetProps = { email: string; returnFocusTo?: HTMLElement | null; onClose: () => void }
 
-/** Asks where to send the link that sets a new password. The answer is the same whether we know the address. */
 function ResetPasswordDialog({ email, returnFocusTo, onClose }: ResetProps) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email } })
   const { errors, isSubmitting } = formState

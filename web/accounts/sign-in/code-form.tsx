@@ -6,7 +6,6 @@ import { isSignedOut } from '../viewer-changes.ts'
 
 type Props = {
   onSignedIn: (userId: string, how: 'login') => Promise<void>
-  /** Back to sign in, with the sentence that says why when it was not the person's wish. */
   onBack: (problem?: string) => void
 }
 

@@ -91,7 +91,6 @@ function Unlink({ identity, provider, isLastWayIn }: UnlinkProps) {
   )
 }
 
-/** Resolves when what is linked has been read again, whether it was disconnected or not. */
 function useUnlink(identity: Identity, provider: Provider) {
   const queries = useQueryClient()
   const confirmed = useConfirmed()

@@ -16,7 +16,6 @@ import css from '../settings-dialogs.module.css'
 
 export type FactorDialogProps = {
   hasPassword: boolean
-  /** Reads the second factors again, and the devices, whose sessions are renewed with them. */
   onChanged: () => Promise<void>
   onClose: () => void
 }
@@ -104,7 +103,6 @@ type FactorCodeFormProps<Answer> = Omit<CodeWrite<Answer>, 'onError'> & {
   busyAction: string
   refusedTitle: string
   isDanger?: boolean
-  /** What changes a second factor that is on asks for the password as well, of an account that has one. */
   asksPassword?: boolean
   onCancel: () => void
 }

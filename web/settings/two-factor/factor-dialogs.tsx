@@ -13,7 +13,6 @@ import { sayProblem } from '../setting-problem.ts'
 import css from '../settings-dialogs.module.css'
 import { FactorCodeForm, FactorDialog, type FactorDialogProps } from './factor-dialog.tsx'
 
-/** From the password over the key to the recovery codes. Whoever leaves before the code has nothing turned on. */
 export function EnrollDialog({ hasPassword, onChanged, onClose }: FactorDialogProps) {
   const [key, setKey] = useState<FactorKey | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
