@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { UserProfile } from './creators.ts'
 import { noteChoices } from './detail-choices.ts'
-import { emailAddress } from './email-address.ts'
 import { claimedId, done, endpoint, id, idParams, text } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { bio, contactEmail, personName, website } from './profile-fields.ts'
-import { invite } from './sign-up.ts'
+import { bio, contactEmail, emailAddress, personName, website } from './profile-fields.ts'
+import { invite } from './sessions.ts'
 
 const username = text('The username', limits.usernameMax * 4)
 const email = text('The email', limits.email)

@@ -26,3 +26,9 @@ export const webAddressField = (name: string, rules: Parameters<typeof webAddres
   })
 
 export const website = webAddressField('The website').nullable()
+
+/** An address that mail can be sent to; its case is the server's to fold. */
+export const emailAddress = text('The email', limits.email).refine(
+  (value) => emailPattern.test(value),
+  'Please enter a valid email address.',
+)

@@ -1,7 +1,4 @@
-/**
- * What a browser or a program is asked for when an account has been guessed at (`proof_needed`): a little work for each
- * try. `how` says it in words, for whoever reads the answer. A challenge is for one account and works once.
- */
+/** A little work for each try at an account that is being guessed at. A challenge is for one account and works once. */
 export type ProofTask = { challenge: string; puzzles: number; bits: number; how: string }
 
 /** Many small puzzles take nearly the same time whoever solves them; one large would take ten times as long for some. */

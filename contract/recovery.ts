@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { emailAddress } from './email-address.ts'
 import { done, endpoint } from './endpoint.ts'
+import { emailAddress } from './profile-fields.ts'
 import { newPassword, password, signedInOrChallenged } from './sessions.ts'
 
 /** The secret part of a link that was sent by mail. It stands behind the `#`, so that no server ever logs it. */

@@ -14,11 +14,7 @@ const reserved = new Set(reservedUsernames)
 
 export const reservedUsername = 'This username is reserved. Please choose another one.'
 
-/**
- * Why this username cannot be used, or undefined when it can: the same sentence in the browser and from the server.
- * Whether it is free is the database's to say, and names that only look like another the server's to see
- * (server/auth/usernames/username-rules.ts).
- */
+/** Why this username cannot be used. The server also checks look-alikes (username-rules.ts). */
 export function usernameProblem(username: string) {
   if (username === '') return 'Please enter a username.'
   return characterProblem(username.normalize('NFC')) ?? lengthProblem(username) ?? alphabetProblem(username)

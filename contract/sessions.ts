@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { done, endpoint, id, idParams, text } from './endpoint.ts'
 import * as limits from './limits.ts'
+import { bio, emailAddress } from './profile-fields.ts'
 import { proofPuzzles } from './proof-of-work.ts'
 
 const email = text('The email', limits.email)
 
 const tooLong = `Passwords can be at most ${limits.passwordMax} characters long.`
 
-/**
- * A password as it is typed in: nothing is trimmed. Nor is it brought into another form: that is tried first
- * (server/auth/passwords/passwords.ts), and can be shorter than what a keyboard makes of it.
- */
+/** A password as it was typed: not trimmed, and normalised only where it is checked. */
 export const password = z.string('The password must be text.').max(limits.passwordMax * 4, tooLong)
 
 /** In the one form in which it is measured, compared and hashed, whatever keyboard it came from. */
@@ -174,4 +172,31 @@ export const confirmPassword = endpoint({
   access: 'member',
   body: z.strictObject({ password, code: code.optional() }),
   response: done,
+})
+
+const username = text('The username', limits.usernameMax * 4)
+
+/** However it is typed: the server reads over case, spaces and dashes. */
+export const invite = text('The invite code', 100)
+
+export const signUp = endpoint({
+  name: 'signUp',
+  method: 'POST',
+  changes: 'public',
+  path: '/api/auth/sign-up/email',
+  tag: 'Sessions',
+  summary:
+    'Register, and begin a session in an httpOnly cookie; answered proof_needed, do what `proof.how` says and send it again',
+  access: 'anyone',
+  body: z.strictObject({
+    email: emailAddress,
+    password: newPassword,
+    username,
+    name: text('The name', limits.usernameMax * 4).optional(),
+    bio: bio.nullish(),
+    /** Where accounts need one. */
+    invite: invite.optional(),
+    proof: proof.optional(),
+  }),
+  response: signedIn,
 })

@@ -3,11 +3,10 @@ import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type pg from 'pg'
 import { removeOwnPdfs } from '#server/documents/documents.jobs.ts'
+import { exportRoutes } from '#server/accounts/export/write-export.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { deleteAccountRoutes } from './accounts/delete-account.routes.ts'
-import { exportRoutes } from './accounts/export/export.routes.ts'
 import { updateUserRoutes } from './accounts/update-user.routes.ts'
-import { usageRoutes } from './accounts/usage.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { blockRoutes } from './blocks/blocks.routes.ts'
 import type { Config } from './config/config.ts'
@@ -83,7 +82,6 @@ export function apiRoutes(api: App, deps: RouteDeps) {
   const pdfs = { removeOwn: (ownerId: string) => removeOwnPdfs(documents, ownerId) }
   deleteAccountRoutes(api, { config, db, pool, uploads: media.uploads, pdfs })
   exportRoutes(api, { config, db, limits, pool, storage: media.storage })
-  usageRoutes(api, { config, db, pool })
   updateUserRoutes(api, { db, limits, pool })
   authRoutes(api, { config, db, limits, pool })
   reportRoutes(api, { config, db, limits })

@@ -1,8 +1,8 @@
 import compress from '@fastify/compress'
 import type pg from 'pg'
+import { auditRequests } from '#server/audit/audit-log.ts'
 import { allJobs, crontabOf } from './all-jobs.ts'
 import { apiRoutes, documentApi } from './api-routes.ts'
-import { auditRequests } from './audit/audit-requests.ts'
 import type { Config } from './config/config.ts'
 import { openDb } from './db/connection.ts'
 import { publicJobs } from './db/jobs.ts'
@@ -97,7 +97,6 @@ async function fill(app: App, { config, pool, timeouts, dev = false, pages = tru
   app.addHook('onClose', async () => closing.abort())
   const documents = await openDocuments({ ...media, direct, stopping: closing.signal })
   const mailer = metrics.mailer(openMailer({ config, log: app.log }))
-  app.addHook('onClose', async () => mailer.close())
   mediaFileRoutes(app, media)
   feedRoutes(app, { config, turns })
   oembedRoutes(app, { config })

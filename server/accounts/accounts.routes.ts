@@ -1,10 +1,17 @@
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
-import { createProfile, getEmailByUsername, readViewer, validateRegistration } from '#contract/accounts.ts'
-import { ensureProfile } from '#server/auth/ensure-profile.ts'
+import {
+  createProfile,
+  getEmailByUsername,
+  readUsage,
+  readViewer,
+  validateRegistration,
+} from '#contract/accounts.ts'
+import { memberShelves, memberZines } from '#contract/limits.ts'
+import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { isAtBlockedDomain } from '#server/auth/sign-ups/email-domains.ts'
 import { signUpRefusal } from '#server/auth/sign-ups/sign-up-gate.ts'
-import { isEmailFree, isUsernameFree } from '#server/auth/user.queries.ts'
+import { ensureProfile, isEmailFree, isUsernameFree } from '#server/auth/user.queries.ts'
 import { handleOfUser } from '#server/auth/usernames/login-handle.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -12,9 +19,11 @@ import { notSignedIn } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { Limits } from '#server/http/limit.ts'
 import { route } from '#server/http/route.ts'
-import { actingAs } from '#server/http/viewer.ts'
-import { findUserByUsername, findViewer } from './accounts.queries.ts'
-import { registrationProblems } from './accounts.rules.ts'
+import { actingAs, viewerOf } from '#server/http/viewer.ts'
+import { bytesPerMb } from '#server/media/decode/decode-task.ts'
+import { readKeptMedia } from '#server/media/open-uploads.queries.ts'
+import { countOwn, findUserByUsername, findViewer } from './accounts.queries.ts'
+import { registrationProblems } from './update-user.queries.ts'
 
 type AccountDeps = { config: Config; db: Db; limits: Limits; pool: pg.Pool }
 
@@ -58,6 +67,22 @@ export function accountRoutes(app: App, { config, db, limits, pool }: AccountDep
       await db.transaction().execute((tx) => ensureProfile(tx, viewer.id, request.body.bio))
       const user = await ownUser(viewer.id)
       return { user: { id: user.id, username: user.username } }
+    },
+  })
+
+  app.route({
+    ...route(readUsage),
+    handler: async (request) => {
+      const { id } = viewerOf(request)
+      const [kept, own] = await Promise.all([readKeptMedia(db, id), countOwn(pool, id)])
+      return {
+        bytes: { used: kept.bytes, most: Math.floor(config.memberQuotaMb * bytesPerMb) },
+        zines: { used: own.zines, most: memberZines },
+        projects: { used: own.projects, most: workspaceLimits.memberProjects },
+        texts: { used: own.texts, most: workspaceLimits.memberTexts },
+        focusSessions: { used: own.focusSessions, most: workspaceLimits.memberSessions },
+        shelves: { used: own.shelves, most: memberShelves },
+      }
     },
   })
 

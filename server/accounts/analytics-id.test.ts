@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { analyticsId } from './accounts.routes.ts'
 
 const settings = { POSTHOG_KEY: 'phc_one', SECRET: 'a secret that is long enough for a test' }
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ settings })
-})
+const site = await startTestApp({ settings })
 afterAll(() => site.close())
 
 type Viewer = { id: string; analyticsId?: string }

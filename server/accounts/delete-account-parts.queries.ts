@@ -45,7 +45,6 @@ export async function takeBackFollows(tx: Tx, userId: string, most: Most = null)
   return creators.length
 }
 
-/** As much of zines as goes in one step: some hundred short ones, or a few long ones. */
 const pagesAtOnce = 1_000
 const lettersAtOnce = 2_000_000
 
@@ -79,7 +78,6 @@ export async function removeZines(tx: Tx, userId: string, most: Most = null) {
   return ids.length
 }
 
-/** Drafts with their PDFs, and the media of both. */
 export async function removeDrafts(tx: Tx, userId: string, most: Most = null) {
   const drafts = await sql<{ id: string }>`
     select id from drafts where owner_id = ${userId} order by id limit ${most} for update`.execute(tx)
@@ -100,14 +98,12 @@ export async function removeDrafts(tx: Tx, userId: string, most: Most = null) {
   return ids.length
 }
 
-/** Promises that files are removed which nothing else shows. */
 export async function promiseRemoval(tx: Tx, some: string[]) {
   const hashes = [...new Set(some)]
   for (let done = 0; done < hashes.length; done += 500)
     await enqueueJob(tx, 'remove-media-files', { hashes: hashes.slice(done, done + 500) })
 }
 
-/** What hidden zines can be found by. */
 export async function forgetSomeZines(tx: Tx, userId: string, most: number) {
   const { rows } = await sql<{ id: string }>`
     select id from (
@@ -145,7 +141,6 @@ export const removeBlocks = (tx: Tx, userId: string, most: number) =>
     select member_id from blocks where creator_id = ${userId} limit ${most})`.execute(tx),
   )
 
-/** The member's own shelves, with what stands on them. */
 export const removeShelves = (tx: Tx, userId: string, most: number) =>
   count(
     sql`with held as materialized (

@@ -38,10 +38,7 @@ const steps: Step[] = [
   [parts.removeVersions, 500],
 ]
 
-/**
- * Removes a hidden account a few thousand rows at a time, so that nobody waits for it for longer than a moment, and
- * answers whether all of it is gone. It stops after some seconds, because other jobs wait; beginning again goes on.
- */
+/** Removes a hidden account a few thousand rows at a time. False when time ran out; calling it again goes on. */
 export async function removeInSteps(db: Db, userId: string, { forMs = 5_000 } = {}) {
   const until = Date.now() + forMs
   for (const [part, most] of steps) {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { type Actor, noteAct } from '#server/audit/audit.queries.ts'
+import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
 import { dropPending } from '#server/auth/sessions/sessions.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
@@ -17,10 +19,7 @@ import {
 export const lockDeletions = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('delete-account', 7))`.execute(tx)
 
-/**
- * Holds an account still: from here on nothing new can be theirs, and what was under way has ended. Profile, zines,
- * user is the order in which everything else locks.
- */
+/** Locks an account, in the order of everything else: profile, zines, user. */
 export async function lockAccount(tx: Tx, userId: string) {
   await lockDeletions(tx)
   await sql`select 1 from profiles where user_id = ${userId} for update`.execute(tx)
@@ -36,7 +35,6 @@ export async function lockAccount(tx: Tx, userId: string) {
 /** About how many rows can go in one transaction without anybody noticing. A zine is some twenty, its words among them, and its pages. */
 const mostAtOnce = 10_000
 
-/** Whether there is more in an account than one transaction should remove. */
 export async function isLarge(tx: Tx, userId: string, most = mostAtOnce) {
   const some = (rows: string) =>
     sql`(select count(*) from (select from ${sql.raw(rows)} limit ${most + 1}) found)`
@@ -58,7 +56,6 @@ export async function isLarge(tx: Tx, userId: string, most = mostAtOnce) {
   return rows[0]?.isLarge === true
 }
 
-/** Removes a locked account with everything in it; what others keep of theirs stays exact. */
 export async function removeAccount(tx: Tx, userId: string) {
   await takeBackFavorites(tx, userId)
   await takeBackFollows(tx, userId)
@@ -74,11 +71,7 @@ export async function removeAccount(tx: Tx, userId: string) {
   await promiseRemoval(tx, [...removed.map(({ hash }) => hash), ...picture])
 }
 
-/**
- * Makes a locked account disappear for everybody at once, and promises that it will be removed. Zines and creators
- * without counters are not shown anywhere; nobody can sign in to what has no password, identity or address; the
- * username stays taken until all is gone.
- */
+/** Hides a locked account immediately and enqueues its removal. The username stays taken until all is deleted. */
 export async function hideAccount(tx: Tx, userId: string) {
   await sql`delete from zine_stats where zine_id in (select id from zines where creator_id = ${userId})`.execute(
     tx,
@@ -107,7 +100,6 @@ const emptyUser = (userId: string) => ({
   deleting_at: new Date(),
 })
 
-/** Once for each account, however often it is promised. */
 export const promiseDeletion = (tx: Tx, userId: string) =>
   enqueueJob(tx, 'delete-account', { userId }, { key: `delete-account ${userId}` })
 
@@ -128,4 +120,22 @@ async function findPicture(tx: Tx, userId: string) {
     .executeTakeFirst()
   const hash = /^\/media\/([0-9a-f]{32})-/.exec(profile?.picture_url ?? '')?.[1]
   return hash ? [hash] : []
+}
+
+type Wish = { userId: string; reason?: string; actor?: Actor }
+
+/** Refuses a member who waits for approval, tells them, and deletes the account. `already` when they do not wait. */
+export async function refuseMember(tx: Tx, { userId, reason = '', actor = 'operator' }: Wish) {
+  const locked = await lockAccount(tx, userId)
+  if (!locked || locked.deleting_at) return 'absent' as const
+  const { email, awaiting_since } = await tx
+    .selectFrom('users')
+    .select(['email', 'awaiting_since'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (!awaiting_since) return 'already' as const
+  await noteAct(tx, { actor, act: 'member refused', member_id: userId, subject: `member ${userId}` })
+  await mailAccount(tx, { kind: 'sign-up-refused', userId, email, reason })
+  await ((await isLarge(tx, userId)) ? hideAccount : removeAccount)(tx, userId)
+  return 'done' as const
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { deleteAccount } from '#contract/accounts.ts'
-import { requireRecentConfirmation } from '#server/auth/sessions/recent-confirmation.ts'
+import { requireRecentConfirmation } from '#server/auth/sessions/sessions.queries.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { notSignedIn, refuse } from '#server/http/errors.ts'
@@ -11,7 +11,6 @@ import { sessionCookie } from '#server/http/session.ts'
 import { actingAs } from '#server/http/viewer.ts'
 import { hideAccount, isLarge, lockAccount, removeAccount } from './delete-account.queries.ts'
 
-/** Files of a member's that no row is needed to find. */
 type OwnFiles = { removeOwn(ownerId: string): Promise<void> }
 type DeleteDeps = { config: Config; db: Db; pool: pg.Pool; uploads: OwnFiles; pdfs: OwnFiles }
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { UserProfile } from '#contract/creators.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let member: Member
-beforeAll(async () => {
-  site = await startTestApp()
-  member = await site.signUp()
-})
+const site = await startTestApp()
+const member = await site.signUp()
 afterAll(() => site.close())
 
 const put = (body: object) =>
@@ -74,6 +70,9 @@ const wrongEmails = [
   'a\u202E@example.org',
   'а@example.org',
   'a@@example.org',
+  'a!b@example.org',
+  '.a@example.org',
+  'a..b@example.org',
 ]
 
 describe('a profile field', () => {

@@ -1,5 +1,8 @@
 import type { UserChange } from '#contract/accounts.ts'
+import { emailPattern } from '#contract/registration.ts'
+import { domainRefused } from '#server/auth/sign-ups/email-domains.ts'
 import { isUsernameFree, usernameTaken } from '#server/auth/user.queries.ts'
+import { registrationNameProblem } from '#server/auth/usernames/username-rules.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { brokenConstraint } from '#server/db/constraint.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
@@ -47,3 +50,28 @@ export async function rename(tx: Tx, userId: string, username: string) {
   }
   await tx.updateTable('profiles').set({ updated_at: new Date() }).where('user_id', '=', userId).execute()
 }
+
+type Issue = { path: 'email' | 'username'; message: string }
+
+type Found = {
+  emailTaken: boolean
+  usernameTaken: boolean
+  emailRefused: boolean
+}
+
+export function registrationProblems(
+  { email, username }: { email: string; username: string },
+  { emailTaken, usernameTaken, emailRefused }: Found,
+): Issue[] {
+  const all: [Issue['path'], string | false | undefined][] = [
+    ['email', !emailPattern.test(email) && 'Please enter a valid email address.'],
+    ['email', emailRefused && domainRefused],
+    ['email', emailTaken && 'This email is already registered.'],
+    ['username', registrationNameProblem(username)],
+    ['username', usernameTaken && 'This username is already taken.'],
+  ]
+  return all.flatMap(([path, message]) => (message ? [{ path, message }] : []))
+}
+
+export const usernameRefusal = (username: string) =>
+  username === '' ? 'Username cannot be empty' : registrationNameProblem(username)

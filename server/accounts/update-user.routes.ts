@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { adminUpdateEmail, directUpdateEmail, updateUser } from '#contract/accounts.ts'
-import { ensureProfile } from '#server/auth/ensure-profile.ts'
 import { changeEmail } from '#server/auth/recovery/change-email.ts'
-import { requireRecentConfirmation } from '#server/auth/sessions/recent-confirmation.ts'
+import { requireRecentConfirmation } from '#server/auth/sessions/sessions.queries.ts'
+import { ensureProfile } from '#server/auth/user.queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { readUser } from '#server/db/creator-json.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
@@ -13,8 +13,7 @@ import { route, sendJson } from '#server/http/route.ts'
 import { noteEvent } from '#server/http/security-events.ts'
 import { actingAs, type SessionViewer, viewerOf } from '#server/http/viewer.ts'
 import { findViewer } from './accounts.queries.ts'
-import { usernameRefusal } from './accounts.rules.ts'
-import { noteForSearch, rename, updateProfile } from './update-user.queries.ts'
+import { noteForSearch, rename, updateProfile, usernameRefusal } from './update-user.queries.ts'
 
 type UpdateDeps = { db: Db; limits: Limits; pool: pg.Pool }
 

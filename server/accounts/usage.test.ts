@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { readUsage } from '#contract/accounts.ts'
 import { memberFollows, memberShelves, memberZines } from '#contract/limits.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, startTestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 
-let site: TestApp
+const site = await startTestApp({ settings: { MEMBER_QUOTA_MB: '3' } })
+afterAll(() => site.close())
 let ana: Member
 let ben: Member
-
-beforeAll(async () => {
-  site = await startTestApp({ settings: { MEMBER_QUOTA_MB: '3' } })
-})
-afterAll(() => site.close())
 
 const usageOf = async (as: Member) =>
   readUsage.response.parse((await site.call({ path: '/api/auth/usage', as })).body)

@@ -1,5 +1,4 @@
-import { noteAct } from '#server/audit/audit.queries.ts'
-import type { OperatorAct } from '#server/audit/operator-acts.ts'
+import { noteAct, type OperatorAct } from '#server/audit/audit.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import type { Answer, Site } from './command.ts'

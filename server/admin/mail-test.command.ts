@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { noteAct } from '#server/audit/audit.queries.ts'
 import { isMailbox, smtpServer } from '#server/config/mail-settings.ts'
 import { refuse } from '#server/http/errors.ts'
-import { openMailer } from '#server/mail/mailer.ts'
+import { MailNotSent, openMailer } from '#server/mail/mailer.ts'
 import { outboxFolder } from '#server/mail/outbox.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
-import { MailNotSent } from '#server/mail/smtp.ts'
 import { command, named, type Site } from './command.ts'
 
 export const mailTestCommand = command({
@@ -32,8 +31,6 @@ async function sendTest(config: Site['config'], to: string) {
     })
   } catch (error) {
     throw error instanceof MailNotSent ? refuse('unavailable', whyNotSent(error, config)) : error
-  } finally {
-    mailer.close()
   }
 }
 

@@ -1,6 +1,6 @@
 import { noteAct } from '#server/audit/audit.queries.ts'
 import { turnOff } from '#server/auth/factors/factors.queries.ts'
-import { markConfirmed } from '#server/auth/recovery/recovery.queries.ts'
+import { markConfirmed } from '#server/auth/recovery/reset-password.ts'
 import { endSessions } from '#server/auth/sessions/sessions.queries.ts'
 import { findUserForUpdate } from '#server/auth/user.queries.ts'
 import type { Tx } from '#server/db/connection.ts'

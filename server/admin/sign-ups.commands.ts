@@ -1,4 +1,4 @@
-import { refuseMember } from '#server/accounts/refuse-member.ts'
+import { refuseMember } from '#server/accounts/delete-account.queries.ts'
 import { approveMember } from '#server/auth/sign-ups/approval.ts'
 import {
   blockEmailDomain,

@@ -1,4 +1,10 @@
+import { isIPv4 } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Db } from '#server/db/connection.ts'
+import type { App } from '#server/http/fastify.ts'
+import { limitedAddress } from '#server/http/limit.ts'
+import { loggedEvent } from '#server/http/security-events.ts'
 import { noteRepeated, type RepeatedAct, type RequestAct } from './audit.queries.ts'
 
 type Log = { warn(details: object, message: string): void }
@@ -15,10 +21,7 @@ const usual = {
 }
 type Options = Partial<typeof usual>
 
-/**
- * Acts of requests, on their way to the audit log. No request waits for it or fails by it, and whoever repeats something
- * adds to a row instead of adding rows: an attack cannot fill the log, nor push out of it what others did.
- */
+/** Collects what requests did for the audit log. Repeats add to a row, so that an attack cannot fill the log. */
 export class AuditLog {
   readonly #deps: Deps
   readonly #options: typeof usual
@@ -96,6 +99,47 @@ const joined = (one: RepeatedAct, other: RepeatedAct): RepeatedAct => ({
   at: one.at > other.at ? one.at : other.at,
 })
 
-/** Within the hour. */
 const sameAs = ({ actor, act, outcome, member_id, network, detail }: RequestAct, at: Date) =>
   JSON.stringify([at.toISOString().slice(0, 13), act, outcome, actor, member_id, network, detail])
+
+export function auditRequests(app: App, { db }: { db: Db }) {
+  const audit = new AuditLog({ db, log: app.log })
+  app.addHook('onResponse', (request, reply, done) => {
+    const act = auditedAct(request, reply)
+    if (act) audit.note(act)
+    done()
+  })
+  app.addHook('onClose', () => audit.flush())
+  return audit
+}
+
+function auditedAct(request: FastifyRequest, reply: FastifyReply): RequestAct | undefined {
+  const noted = loggedEvent(request, reply)
+  if (!('event' in noted)) return undefined
+  const { event: act, outcome, factor, member } = noted
+  const code = reply.refusal
+  return {
+    act,
+    outcome,
+    actor: actorOf(request, noted),
+    member_id: isUnheard(request, code) ? null : (member ?? null),
+    network: shortenedNetwork(request.ip),
+    detail: { ...(factor && { factor }), ...(code && { code }) },
+  }
+}
+
+/** Whoever is turned away for having tried too often has not tried at anybody's account. */
+const isUnheard = ({ viewer }: FastifyRequest, code: ErrorCode | undefined) =>
+  !viewer && (code === 'too_many_requests' || code === 'proof_needed')
+
+const actorOf = (
+  { viewer }: FastifyRequest,
+  { outcome, member }: { outcome: string; member?: string | undefined },
+) => (viewer || (member && outcome === 'done') ? 'member' : 'guest')
+
+/** The /24 of an IPv4 address or the /48 of an IPv6 address: roughly where somebody came from, not who it was. */
+export function shortenedNetwork(ip: string) {
+  const limited = limitedAddress(ip)
+  if (isIPv4(limited)) return `${limited.split('.').slice(0, 3).join('.')}.0/24`
+  return /^[\da-f:]+::\/64$/.test(limited) ? `${limited.split(':').slice(0, 3).join(':')}::/48` : null
+}

@@ -1,21 +1,16 @@
+import type { TaskList } from 'graphile-worker'
 import { type Insertable, sql } from 'kysely'
 import { auditDays, auditRows } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { OperatorAct } from './operator-acts.ts'
 
 type Row = Insertable<Schema['audit_log']>
 
-/**
- * `subject` is what it was done to, such as `zine 0198…`. `detail` holds no address and no secret. Of what requests do it has
- * no name either; of what operators do, what one has to read later although it may be gone: the title of the zine, the
- * username of a removed member, the reason or note that was given. The privacy page says so.
- */
+/** `subject` is such as `zine 0198…`. `detail` holds no address and no secret, as the privacy page says. */
 type Act = Partial<Pick<Row, 'outcome' | 'member_id' | 'subject' | 'network'>> & { detail?: object }
 export type AuditedAct = Act & { actor: Actor; act: OperatorAct }
 export type RequestAct = Act & Pick<Row, 'actor' | 'act'>
 
-/** Who did it. The operator who gives a command is named. */
 export type Actor = Row['actor'] | { operator: string }
 
 /** Writes an act down: in the transaction that does it, so that neither is there without the other. */
@@ -29,7 +24,6 @@ export const noteAct = (db: Db | Tx, { detail, actor, ...act }: AuditedAct) =>
     })
     .execute()
 
-/** What happened so often between two times, under the key that says what counts as the same. */
 export type RepeatedAct = RequestAct & { same: string; times: number; since: Date; at: Date }
 
 /** Each adds to its row of this hour, if there is one. In the order of their keys, so that processes wait for each other in one. */
@@ -50,7 +44,6 @@ export type AuditFilter = {
   memberId?: string | undefined
   act?: string | undefined
   limit?: number
-  /** The last row of the page before. */
   after?: { at: Date; id: string } | undefined
 }
 
@@ -103,3 +96,44 @@ async function countRows(db: Db) {
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+
+/** What commands, and links in mails about reports, write into the audit log. Requests write events of their own. */
+export const operatorActs = [
+  'zine hidden',
+  'zine restored',
+  'zine kept',
+  'zine removed',
+  'zines imported',
+  'drafts imported',
+  'member created',
+  'member approved',
+  'member refused',
+  'member suspended',
+  'member restored',
+  'member kept',
+  'member removed',
+  'member exported',
+  'member signed out',
+  'everybody signed out',
+  'second factor reset',
+  'password link mailed',
+  'password link printed',
+  'address confirmed',
+  'invite created',
+  'invite revoked',
+  'email domain blocked',
+  'email domain unblocked',
+  'media blocked',
+  'media unblocked',
+  'announcement set',
+  'announcement removed',
+  'test mail sent',
+  'mail retried',
+  'job retried',
+] as const
+
+export type OperatorAct = (typeof operatorActs)[number]
+
+export const auditCrontab = '13 * * * * sweep-audit-log ?jobKey=sweep-audit-log'
+
+export const auditJobs = ({ db }: { db: Db }): TaskList => ({ 'sweep-audit-log': () => sweepAudit(db) })

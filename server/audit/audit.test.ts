@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditDays } from '#contract/limits.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 import { type AuditedAct, listAudit, noteAct, sweepAudit } from './audit.queries.ts'
-import { AuditLog } from './audit-log.ts'
-import { shortenedNetwork } from './audit-requests.ts'
+import { AuditLog, shortenedNetwork } from './audit-log.ts'
 
-let site: TestApp
-let ana: Member
-beforeAll(async () => {
-  site = await startTestApp()
-  ana = await site.signUp('Ana')
-  await site.audit.flush()
-})
+const site = await startTestApp()
+const ana = await site.signUp('Ana')
+await site.audit.flush()
 afterAll(() => site.close())
 beforeEach(() => site.pool.query('truncate audit_log'))
 

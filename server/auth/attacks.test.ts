@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { startOidcProvider } from '#tests/support/oidc-provider.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, startTestApp } from '#tests/support/test-app.ts'
 
 /** What somebody who has got hold of something, but not of everything, might try. Each of these has once worked. */
 
 const publicUrl = 'http://localhost:3000'
-let provider: Awaited<ReturnType<typeof startOidcProvider>>
-let site: TestApp
-beforeAll(async () => {
-  provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
-  site = await startTestApp({ jobs: true, settings: { ...provider.settings, PUBLIC_URL: publicUrl } })
-})
+const provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
+const site = await startTestApp({ jobs: true, settings: { ...provider.settings, PUBLIC_URL: publicUrl } })
 afterAll(async () => {
   await site.close()
   await provider.stop()
@@ -324,31 +320,6 @@ test('an address that a provider vouches for is where recovery goes, though a la
   await comeBack(browser, (await chooseProvider(browser, 'identities/link')).body.url)
   await comeBack(browser, (await chooseProvider(browser, 'sign-in/social')).body.url)
   expect(await rowOf(member)).toMatchObject({ email_verified: true, confirmed_email: member.email })
-})
-
-describe('an address', () => {
-  test.each([
-    '',
-    'not an address',
-    'a@b@c',
-    'a!b@example.org',
-    'jörg@example.org',
-    '.a@example.org',
-    'a..b@example.org',
-  ])('%j, which could not sign in, is refused by every call', async (email) => {
-    const member = await site.signUp()
-    expect((await put(member, { email })).status).toBe(400)
-    expect((await changeEmail(member, email)).status).toBe(400)
-    const registration = { email, username: 'some_name' }
-    const checked = await site.call({
-      method: 'POST',
-      path: '/api/validate-registration',
-      body: registration,
-    })
-    expect(checked.body).toMatchObject({ valid: false })
-    expect((await post('sign-up/email', { ...registration, password: 'long enough' })).status).toBe(400)
-    expect((await post('sign-in/email', { email: member.email, password: member.password })).status).toBe(200)
-  })
 })
 
 describe('at the same moment', () => {

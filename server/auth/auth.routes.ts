@@ -1,6 +1,5 @@
 import type { App } from '#server/http/fastify.ts'
-import type { AuthDependencies } from './auth-dependencies.ts'
-import { createAuth } from './better-auth/auth.ts'
+import { type AuthDependencies, createAuth } from './better-auth/auth.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
 import { identityRoutes } from './identities/identities.routes.ts'
 import { recoveryRoutes } from './recovery/recovery.routes.ts'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { formerUsernameKey, usernameKey } from '#server/db/username-key.ts'
 import { refuse } from '#server/http/errors.ts'
+import { indexCreators } from '#server/search/indexing.ts'
 
 const columns = ['id', 'username', 'email', 'email_verified', 'confirmed_email'] as const
 
@@ -11,10 +12,7 @@ export const findUser = (db: Db | Tx, userId: string) =>
 export const findUserForUpdate = (tx: Tx, userId: string) =>
   tx.selectFrom('users').select(columns).where('id', '=', userId).forUpdate().executeTakeFirst()
 
-/**
- * Whether an address can be had. One that was left is kept for whom it was for seven days: so long the change can be
- * undone, and nobody may prevent that by registering it.
- */
+/** Whether an address can be had. A former address is kept for seven days, while the change can be undone. */
 export async function isEmailFree(db: Db | Tx, email: string, userId: string | null = null) {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (
@@ -23,10 +21,7 @@ export async function isEmailFree(db: Db | Tx, email: string, userId: string | n
   return rows[0]?.taken === false
 }
 
-/**
- * Whether a username can be had: nobody else's has its key, or had it when look-alikes did not count yet. That nobody is
- * quicker is the constraint's to see.
- */
+/** Whether a username can be had, by its key of today and of before look-alikes counted. The constraint settles races. */
 export async function isUsernameFree(db: Db | Tx, username: string, userId: string | null = null) {
   const keys = [usernameKey(username), formerUsernameKey(username)]
   const { rows } = await sql<{ taken: boolean }>`
@@ -40,3 +35,43 @@ export async function isUsernameFree(db: Db | Tx, username: string, userId: stri
 export const usernameTaken = () => refuse('username_taken', 'This username is already taken.')
 
 export const emailTaken = () => refuse('email_taken', 'This email is already registered.')
+
+export async function ensureProfile(tx: Tx, userId: string, bio: string | null | undefined) {
+  const made = await tx
+    .insertInto('profiles')
+    .columns(['user_id', 'bio'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          sql<string>`users.id`.as('user_id'),
+          sql<string | null>`coalesce(${bio ?? null}, users.bio)`.as('bio'),
+        ])
+        .where('users.id', '=', userId),
+    )
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!made) return false
+  await showCreator(tx, userId)
+  return true
+}
+
+export async function showCreator(tx: Tx, userId: string) {
+  const shown = await tx
+    .insertInto('creator_stats')
+    .columns(['creator_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .innerJoin('profiles', 'user_id', 'users.id')
+        .select('users.id as creator_id')
+        .where('users.id', '=', userId)
+        .where('awaiting_since', 'is', null)
+        .where('suspended_at', 'is', null),
+    )
+    .onConflict((conflict) => conflict.column('creator_id').doNothing())
+    .returning('creator_id')
+    .executeTakeFirst()
+  if (shown) await indexCreators(tx, [userId])
+}

@@ -3,12 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, startTestApp } from '#tests/support/test-app.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ jobs: true })
-})
+const site = await startTestApp({ jobs: true })
 afterAll(() => site.close())
 
 const base64 = (name: string) => fixture(name).toString('base64')

@@ -13,10 +13,8 @@ import { favoriteZines } from '#server/search/lists.ts'
 import { type FoundPage, zineCards } from '#server/search/search.queries.ts'
 
 /**
- * The row is inserted, or deleted if it was there, and the counter changed with it. The zine is locked first, in the order in
- * which deleting and hiding a zine lock, so they cannot block each other. Its counter is not: a lock before the update
- * costs a quarter of the toggles. If the zine was hidden meanwhile, its counter is gone; if another toggle of the same
- * favorite was quicker, neither half finds its row. Both return no count and are rolled back.
+ * The zine is locked in the order in which deleting and hiding lock. If it was hidden meanwhile, or another toggle was
+ * quicker, no count is returned and the statement is rolled back.
  */
 const toggleSql = ({ andAllowed = '', isRefused = '' } = {}) => `
   with zine as materialized (
@@ -55,7 +53,6 @@ const toggleAvoiding = toggleSql({
   isRefused: `, ${blocked} and not exists (select from removed) as "isRefused"`,
 })
 
-/** Toggles and answers the new state; undefined when there is no such zine, or the member waits to be approved. */
 export const toggleZineFavorite = (db: Db, member: NonNullable<Reader>, zineId: string) =>
   retry(() =>
     orRollBack(db, async (tx) => {
@@ -69,7 +66,6 @@ export const toggleZineFavorite = (db: Db, member: NonNullable<Reader>, zineId: 
     }),
   )
 
-/** The member's favorites that have everything the text asks for and the filters want, latest favorite first. */
 export async function listFavoriteZines(
   pool: pg.Pool,
   member: NonNullable<Reader>,

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { toggleZineFavorite } from '#contract/favorites.ts'
 import { ZineList } from '#contract/zines.ts'
 import { publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, startTestApp } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let reader: Member
-let stranger: Member
-let creator: Member
-
-beforeAll(async () => {
-  site = await startTestApp()
-  reader = await site.signUp('reader')
-  stranger = await site.signUp('stranger')
-  creator = await site.signUp('creator')
-})
+const site = await startTestApp()
+const reader = await site.signUp('reader')
+const stranger = await site.signUp('stranger')
+const creator = await site.signUp('creator')
 afterAll(() => site.close())
 
 const toggle = (zineId: string, as?: Member, userId?: string) =>

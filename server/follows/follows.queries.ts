@@ -16,11 +16,8 @@ import { creatorCards, type FoundPage } from '#server/search/search.queries.ts'
 type Toggled = { found: boolean; isRefused: boolean; isFollowing: boolean; followerCount: number | null }
 
 /**
- * The follow and its counters change together. The profiles of both are locked first, in the order in which deleting an
- * account locks, so the two cannot block each other. Whether there is a block is asked in a function, which sees what was
- * committed while the statement waited for it (`holdPair` of server/blocks/). If the creator was suspended meanwhile, their
- * counter is gone; if another toggle of the same follow was quicker, neither half finds its row. Both return no count and
- * are rolled back.
+ * Both profiles are locked in the order in which deleting an account locks. `may_follow` sees blocks that were committed
+ * meanwhile. If the creator was suspended, or another toggle was quicker, no count is returned, and it is rolled back.
  */
 const toggleSql = `
   with held as materialized (select user_id as id from profiles where user_id in ($1, $2) order by user_id for key share),
@@ -60,7 +57,6 @@ const toggleSql = `
 
 export const noOneself = () => refuse('invalid_request', 'You cannot follow yourself.')
 
-/** Toggles and answers the new state; undefined when there is no such creator, or the member waits to be approved. */
 export const toggleCreatorFollow = (db: Db, followerId: string, creatorId: string) =>
   retry(() => toggleOnce(db, followerId, creatorId).catch((error) => afterConstraint(db, followerId, error)))
 
@@ -92,7 +88,6 @@ function tooMany(): never {
   )
 }
 
-/** The creators a member follows that have everything the text asks for, latest follow first. */
 export async function listFavoriteCreators(
   pool: pg.Pool,
   member: NonNullable<Reader>,
@@ -127,7 +122,6 @@ const status = statement<{ isFollowing: boolean }, [followerId: string, creatorI
    where c.creator_id = $2`,
 )
 
-/** Undefined when there is no such creator. */
 export async function readFollowStatus(pool: pg.Pool, followerId: string, creatorId: string) {
   const [row] = await status(pool, followerId, creatorId)
   return row
@@ -138,7 +132,6 @@ const followers = statement<{ count: number }, [creatorId: string]>(
   'select follower_count as count from creator_stats where creator_id = $1',
 )
 
-/** Undefined when there is no such creator. */
 export async function countFollowers(pool: pg.Pool, creatorId: string) {
   const [row] = await followers(pool, creatorId)
   return row

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweepOutbox } from './outbox.jobs.ts'
+import { sweepOutbox } from './outbox.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { TaskList } from 'graphile-worker'
 import type { SendMailOptions } from 'nodemailer'
 
 export const outboxFolder = ({ dataDir }: { dataDir: string }) => join(dataDir, 'outbox')
 
 const fileName = /^[\w-]+\.eml$/
 
-/** Where mail goes without an SMTP server: a complete .eml per mail, that only its owner can read. */
 export function openOutbox(config: { dataDir: string }) {
   const folder = outboxFolder(config)
   return {
@@ -31,9 +31,8 @@ async function writeWhole(folder: string, bytes: Buffer) {
   await rename(unfinished, join(folder, name))
 }
 
-export const listEverything = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
+const listEverything = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
-/** Names of the mails in the outbox, the newest first. */
 export async function listOutbox(folder: string) {
   const names = await listEverything(folder)
   return names
@@ -42,7 +41,26 @@ export async function listOutbox(folder: string) {
     .reverse()
 }
 
-/** A mail of the outbox as it would have been sent, or undefined when there is none by this name. */
 export async function findInOutbox(folder: string, name: string) {
   return fileName.test(name) ? readFile(join(folder, name)).catch(() => undefined) : undefined
+}
+
+export const outboxCrontab = '29 * * * * sweep-outbox ?jobKey=sweep-outbox'
+
+export const outboxJobs = ({ config }: { config: { dataDir: string } }): TaskList => ({
+  'sweep-outbox': () => sweepOutbox(outboxFolder(config)),
+})
+
+const month = 30 * 24 * 60 * 60 * 1000
+const mostMails = 500
+
+/** Mails of the last month stay, the newest of them; and what was never finished goes too. */
+export async function sweepOutbox(folder: string, { now = Date.now(), most = mostMails } = {}) {
+  const surplus = new Set((await listOutbox(folder)).slice(most))
+  for (const name of await listEverything(folder)) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    const isOld = found !== undefined && found.mtimeMs < now - month
+    if (isOld || surplus.has(name)) await rm(path, { force: true })
+  }
 }

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { contentOf } from '#server/auth/account-mail/account-mail.texts.ts'
 import type { AccountMail } from '#server/auth/account-mail/account-mail.ts'
-import { waitingLetter } from '#server/auth/sign-ups/waiting-letter.jobs.ts'
+import { waitingLetter } from '#server/auth/sign-ups/approval.ts'
 import { replyLetter } from '#server/moderation/reply-letter.jobs.ts'
 import { letterOf } from '#server/reports/send-letter.ts'
-import type { MailContent } from './mail-html.ts'
-import { quoted } from './quoted.ts'
-import { renderMail } from './render-mail.ts'
+import { type MailContent, quoted, renderMail } from './render-mail.ts'
 
 test.each([
   ['Rain on the Roof', '“Rain on the Roof”'],

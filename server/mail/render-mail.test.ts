@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MailContent } from './mail-html.ts'
-import { renderMail } from './render-mail.ts'
+import { dateInWords, type MailContent, maskedEmail, renderMail } from './render-mail.ts'
 
 const publicUrl = 'https://zines.example'
 const content: MailContent = {
@@ -58,4 +57,17 @@ test('whatever is put into a mail stays text, on its own line', () => {
   expect(html).not.toMatch(/href="[^"]*>/)
   expect(text).not.toMatch(/^Bcc:/m)
   expect(subject).not.toMatch(/[\r\n\u2028]/)
+})
+
+test.each([
+  ['wren@moths.example', 'w…@m….example'],
+  ['a@b.co.uk', 'a…@b….uk'],
+  ['аня@пример.рф', 'а…@п….рф'],
+  ['𝔞na@localhost', '𝔞…@l…'],
+])('%s is shown to others as %s', (email, masked) => {
+  expect(maskedEmail(email)).toBe(masked)
+})
+
+test('a date is told in UTC', () => {
+  expect(dateInWords(new Date('2026-03-01T23:59:30-01:00'))).toBe('2 March 2026, 00:59 UTC')
 })

@@ -5,8 +5,7 @@ import { isOfADrawing } from '#server/http/admission.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { loggedEvent } from '#server/http/security-events.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
-import { MailNotSent } from '#server/mail/smtp.ts'
+import { type Mailer, MailNotSent } from '#server/mail/mailer.ts'
 import type { Metrics, RunInTurn } from './metrics.ts'
 
 export function counted(): Metrics {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { findNewestBackup } from '#server/backup/newest-backup.ts'
 import { openPool } from '#server/db/connection.ts'
-import { MailNotSent } from '#server/mail/smtp.ts'
+import { MailNotSent } from '#server/mail/mailer.ts'
 import { addUp, withGone } from '#server/workers/tell-metrics.ts'
 import { openConnection } from '#tests/support/raw-connection.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -115,7 +115,6 @@ test('work is counted as what became of it, and answers as it did', async () => 
       if (error) throw error
     },
     isReady: async () => true,
-    close: () => undefined,
   })
   const sends = [0, 1, 2, 3].map(() =>
     mailer.send(mail).then(

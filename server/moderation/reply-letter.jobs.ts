@@ -2,11 +2,8 @@ import type { TaskList } from 'graphile-worker'
 import { z } from 'zod'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import type { MailContent } from '#server/mail/mail-html.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
-import { quoted } from '#server/mail/quoted.ts'
-import { renderMail } from '#server/mail/render-mail.ts'
-import { MailNotSent } from '#server/mail/smtp.ts'
+import { type Mailer, MailNotSent } from '#server/mail/mailer.ts'
+import { type MailContent, quoted, renderMail } from '#server/mail/render-mail.ts'
 
 export type ReplyLetterDeps = {
   db: Db

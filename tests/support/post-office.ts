@@ -75,7 +75,6 @@ export async function openPostOffice(settings: Record<string, string> = {}) {
     },
     async close() {
       await runner.stop()
-      mailer.close()
       await pool.end()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -5,7 +5,7 @@ import type { Proof } from '#contract/proof-of-work.ts'
 import type * as recovery from '#contract/recovery.ts'
 import { emailPattern } from '#contract/registration.ts'
 import type * as sessions from '#contract/sessions.ts'
-import type * as signUpContract from '#contract/sign-up.ts'
+import type * as signUpContract from '#contract/sessions.ts'
 import { type AnswerOf, ApiError, call, sentenceOf } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { forgetSignOut } from './leaving.ts'
@@ -39,7 +39,6 @@ type RegistrationIssue = AnswerOf<typeof accounts.validateRegistration>['issues'
 export type Credentials = { identifier: string; password: string }
 export type Registration = { email: string; username: string; password: string; bio: string; invite?: string }
 
-/** A refusal in words that are shown as they are. */
 export class AccountProblem extends Error {
   readonly field: 'identifier' | undefined
   constructor(sentence: string, field?: 'identifier') {
@@ -48,7 +47,6 @@ export class AccountProblem extends Error {
   }
 }
 
-/** What is wrong with a registration, and with which of its fields. */
 export class RegistrationProblem extends AccountProblem {
   readonly issues: RegistrationIssue[]
   constructor(issues: RegistrationIssue[]) {
@@ -57,17 +55,12 @@ export class RegistrationProblem extends AccountProblem {
   }
 }
 
-/**
- * Signs in and answers the viewer's id, or nothing when the code of a second factor is still to come.
- * A username is first resolved to something sign-in accepts as an email. While strangers guess at the account the browser
- * has to do some work, and says so before it begins.
- */
+/** Returns the viewer's id, or undefined when a second factor is still needed. A username is resolved first. */
 export async function signInWithPassword({ identifier, password }: Credentials, onWork: () => void) {
   const credentials = { email: await emailFor(identifier.trim()), password }
   return signedIn(await withWork((proof) => signIn({ body: { ...credentials, ...proof } }), onWork))
 }
 
-/** Sends a call, and once more with the work that it is refused for want of. */
 async function withWork<Answer>(send: (proof?: { proof: Proof }) => Promise<Answer>, onWork: () => void) {
   try {
     return await send()
@@ -79,17 +72,14 @@ async function withWork<Answer>(send: (proof?: { proof: Proof }) => Promise<Answ
   }
 }
 
-/** What a button says during that. */
 export const atWork = 'Checking that you are not a program...'
 
-/** Finishes a sign-in that waits for its code, and answers the viewer's id. */
 export async function signInWithCode(code: string) {
   const { user } = await verifyFactor({ body: { code } })
   await ensureProfile(user.id)
   return user.id
 }
 
-/** Sets the password that the link of a recovery mail is for, and signs in as `signInWithPassword` does. */
 export const resetPasswordAndSignIn = async (token: string, newPassword: string) =>
   signedIn(await resetPassword({ body: { token, newPassword } }))
 
@@ -102,7 +92,6 @@ async function signedIn(answer: sessions.SignInAnswer) {
 /** Every account has a profile from registration on; if this fails, the next sign-in tries again. */
 export const ensureProfile = (id: string) => createProfile({ body: { id } }).catch(() => undefined)
 
-/** Where to send the browser so that the provider signs the person in. */
 export async function providerAddress({ provider, invite }: { provider: string; invite?: string }) {
   const { url } = await signInWithProvider({ body: { provider, ...(invite && { invite }) } })
   const address = webAddress(url)
@@ -111,7 +100,6 @@ export async function providerAddress({ provider, invite }: { provider: string; 
   return address
 }
 
-/** A whole address that a browser can be sent to; undefined when it is not one of the web. */
 export function webAddress(url: string) {
   const address = URL.parse(url)
   return address && /^https?:$/.test(address.protocol) ? address.href : undefined
@@ -124,7 +112,6 @@ async function emailFor(identifier: string) {
   return email
 }
 
-/** Creates an account with its profile, signed in, and answers the new viewer's id. */
 export async function createAccount({ password, ...typed }: Registration, onWork: () => void) {
   const email = typed.email.trim()
   const username = typed.username.trim()
@@ -162,13 +149,11 @@ async function beginProfile(id: string, person: { email: string; username: strin
   }
 }
 
-/** What to show when a call of this file failed. */
 export const accountSentence = (error: unknown) =>
   error instanceof AccountProblem
     ? error.message
     : sentenceOf(error, 'Something went wrong. Please try again.')
 
-/** Says in a toast that a call of this file failed; answers the sentence, for the form to show as well. */
 export function sayFailed(title: string, error: unknown) {
   const description = accountSentence(error)
   showToast({ title, description, variant: 'destructive' })

@@ -7,20 +7,16 @@ import css from './account-form.module.css'
 
 type AccountFormProps = {
   onSubmit: FormEventHandler<HTMLFormElement>
-  /** What is wrong with the whole of it. */
   problem?: string
   button: string
-  /** What the button says while the form is on its way. */
   busyButton: string
   isBusy: boolean
   /** False while a form that the server drew has no script yet: sent then, it would go into the address. */
   isReady?: boolean
-  /** Where else to go from here. */
   links?: ReactNode
   children: ReactNode
 }
 
-/** The frame of every form that leads into an account: fields, what is wrong, one button, and where else to go. */
 export const AccountForm = ({
   onSubmit,
   problem,
@@ -50,7 +46,6 @@ export const FormLink = ({ onClick, children }: { onClick: () => void; children:
   </button>
 )
 
-/** What is wrong with a field before it is sent; `true` when nothing is. */
 export const isEmail = (email: string) =>
   emailPattern.test(email.trim()) || 'Please enter a valid email address.'
 

@@ -5,17 +5,14 @@ import { useWrite } from '#web/api/use-write.ts'
 import { TextField } from '#web/ui/forms/field.tsx'
 import css from './account-form.module.css'
 
-/** Some forms ask for the password as well. */
 export type CodeDraft = { code: string; password: string }
 
 export type CodeWrite<Answer> = {
   send: (code: string, password: string) => Promise<Answer>
   onSuccess: (answer: Answer) => Promise<void>
-  /** Says why it was refused, and answers the sentence for its field if there is one. */
   onError: (error: Error) => string | undefined
 }
 
-/** A form for one code of the second factor. */
 export function useCodeForm<Answer>({ send, onSuccess, onError }: CodeWrite<Answer>) {
   const form = useForm<CodeDraft>({ defaultValues: { code: '', password: '' } })
   const { write } = useWrite({

@@ -13,7 +13,6 @@ const readSession = call<typeof contract.readSession>('GET', '/api/auth/session'
 /** How long, in milliseconds, an answer is waited for before it counts as lost. */
 const patience = 20_000
 
-/** Keeps the session of the signed-in member fresh in this tab until the returned function is called. */
 export function keepSession(queries: QueryClient, userId: string) {
   // Several tabs may be refused at once and tell each other: it has ended once.
   const ends = openTabChannel(sessionEnds(userId), () => refreshing && end())
@@ -54,7 +53,6 @@ export function keepSession(queries: QueryClient, userId: string) {
   }
 }
 
-/** Where tabs tell each other that the server has refused the session of a member. */
 export const sessionEnds = (userId: string) => `foldout:session-ends:${userId}`
 
 const clock: Clock = {

@@ -1,21 +1,16 @@
 import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage.ts'
 
-/** What is left to do in this browser once the session is over. */
 export type Goodbye = () => void
 
 export type LeavingRequest = {
   /** `deleted`: the account is gone, and nothing of it can be kept. `unreachable`: the site could not be told. */
   why: 'leaving' | 'unreachable' | 'deleted'
-  /** Without a goodbye the member stays. */
   answer: (goodbye: Goodbye | undefined) => void
 }
 
 export const leavingEvent = 'foldout:leaving'
 
-/**
- * Saves what only this browser has of the member, and asks about what cannot be saved. Answers what to do once the
- * session is over; nothing when the member would rather stay.
- */
+/** Saves what only this browser has, asks about the rest, and resolves with what to do afterwards, if anything. */
 export function prepareToLeave(why: LeavingRequest['why']) {
   const { promise, resolve } = Promise.withResolvers<Goodbye | undefined>()
   const request: LeavingRequest = { why, answer: resolve }
@@ -31,7 +26,6 @@ const signOutKey = 'foldout:sign-out'
 export const signOutLater = (userId: string) => keep(signOutKey, userId)
 export const whoIsToSignOut = () => readKept(signOutKey)
 
-/** Calls back when another tab has kept that; answers how to stop. */
 export const hearSignOutLater = (heard: () => void) =>
   onKeptChange(signOutKey, (userId) => {
     if (userId !== undefined) heard()

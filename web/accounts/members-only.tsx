@@ -10,7 +10,6 @@ const key = { '--art': 'var(--spot-key)' } as CSSProperties
 
 type MembersOnlyProps = { title: string; pageTitle: string; sentence: string }
 
-/** In the place of a page that only members see; after signing in the page itself stands there. */
 export const MembersOnly = ({ title, pageTitle, sentence }: MembersOnlyProps) => (
   <main id="main" className={solo.solo}>
     <PageHead title={pageTitle} description={sentence} path={usePageAddress()} hidden />

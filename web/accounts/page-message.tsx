@@ -1,19 +1,15 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import empty from '#web/ui/states/empty.module.css'
 import css from './page-message.module.css'
 
 export type PageMessageProps = {
   title: string
   message: string
-  /** What the message means for the person. */
   hint?: ReactNode
-  /** The pigeon stands for mail that has arrived. */
   pigeon?: boolean
-  /** What can be done. */
   children?: ReactNode
 }
 
-/** The one message of a page, read out when it changes. */
 export const PageMessage = ({ title, message, hint, pigeon, children }: PageMessageProps) => (
   <div>
     <div className={css.message} role="status">
@@ -32,10 +28,7 @@ export const PageMessage = ({ title, message, hint, pigeon, children }: PageMess
   </div>
 )
 
-/**
- * Stands there until a script has read the link. Where none does, that is said instead: the secret of a link is behind
- * its `#`, so that no server sees it.
- */
+/** Shown until a script has read the link, or instead of it: only a script can read what is behind the `#`. */
 export const OpeningLink = ({ title }: { title: string }) => (
   <div>
     <div className={css.opening}>
@@ -51,3 +44,44 @@ const NeedsScripts = () => (
     message="Nothing has been opened or done. Let this site run scripts in your browser, then follow the link in the mail once more."
   />
 )
+
+/** For the `main` of a page with steps: the new heading gets focus when what had it is gone. */
+export function useFocusOnTitle(step: string) {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    if (document.activeElement === document.body) main.current?.querySelector('h1')?.focus()
+  }, [step])
+  return main
+}
+
+/** What a mailed link carries behind its `#`, where no server sees it; what is missing is empty. */
+export type MailLink = { token: string; type: string }
+
+/** Calls back once with the link the page was opened with, if any, and again when another link is pasted. */
+export function useMailLink(opened: (link: MailLink | undefined) => void) {
+  const isOpened = useRef(false)
+  const read = useEffectEvent(() => {
+    const link = takeLink()
+    if (!link && isOpened.current) return
+    isOpened.current = true
+    opened(link)
+  })
+  useEffect(() => {
+    read()
+    window.addEventListener('hashchange', read)
+    return () => window.removeEventListener('hashchange', read)
+  }, [])
+}
+
+/** Takes the secret out of the address, so that it is not shared, kept in the history or used by a reload. */
+function takeLink(): MailLink | undefined {
+  const { hash, pathname, search } = window.location
+  const params = new URLSearchParams(hash.slice(1))
+  const [token, type] = [params.get('token'), params.get('type')]
+  if (token === null && type === null) return undefined
+  window.history.replaceState(window.history.state, '', pathname + search)
+  return { token: token ?? '', type: type ?? '' }
+}

@@ -7,7 +7,6 @@ export type Clock = {
   steady: () => number
   /** Milliseconds of the wall clock, which goes on during sleep but may be wrong, and be set. */
   wall: () => number
-  /** Calls back once after so many milliseconds; returns how to call it off. */
   after: (ms: number, run: () => void) => () => void
   random: () => number
 }
@@ -17,9 +16,7 @@ type Ports = {
   read: () => Promise<Session>
   clock: Clock
   isOnline: () => boolean
-  /** The server has refused: nobody is signed in any more. */
   onEnded: () => void
-  /** The session is somebody else's by now. */
   onChanged: () => void
 }
 
@@ -30,10 +27,7 @@ const spread = 10_000
 /** Never longer than this, in milliseconds, between two tries to refresh. */
 const longestWait = 30_000
 
-/**
- * Refreshes a session ahead of its end, beginning now. What fails is tried again until it succeeds; a refusal ends it.
- * Nobody keeps the token: the cookie says who this is, and the next refresh is what there is to know.
- */
+/** Refreshes a session ahead of its end. Failures are retried; a refusal ends it. The token itself is not kept. */
 export function startRefreshing({ userId, read, clock, isOnline, onEnded, onChanged }: Ports) {
   let msUntilDue = () => 0
   let tries = 0
@@ -95,10 +89,7 @@ export function startRefreshing({ userId, read, clock, isOnline, onEnded, onChan
   }
 }
 
-/**
- * Milliseconds until a refresh is due. By both clocks, whichever is further: one may stand still, the other be set.
- * @param lifetime in milliseconds from now, so that it does not matter whether this machine's clock is right
- */
+/** Milliseconds until a refresh is due, by whichever clock is further: one may stand still, the other be set. */
 function countdown(lifetime: number, clock: Clock) {
   const wait = lifetime - Math.min(ahead + spread * clock.random(), lifetime / 2)
   const steady = clock.steady()

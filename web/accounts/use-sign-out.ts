@@ -1,15 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
+import { onPage } from '#web/browser/page-events.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { signOut } from './account-calls.ts'
-import { type Goodbye, prepareToLeave } from './leaving.ts'
+import { forgetSignOut, type Goodbye, prepareToLeave, whoIsToSignOut } from './leaving.ts'
 import { viewerQuery } from './viewer.ts'
-import { announceViewerChange, forgetPrivateReads } from './viewer-changes.ts'
+import { announceViewerChange, followViewer, forgetPrivateReads } from './viewer-changes.ts'
 
-/** Logs out here: saves first, asks about what could not be saved, and says so when the site cannot be reached. */
 export function useSignOut(leave: (goodbye: Goodbye) => Promise<void>) {
   const isReached = useRef(true)
   const { write } = useWrite({
@@ -33,7 +33,6 @@ export function useSignOut(leave: (goodbye: Goodbye) => Promise<void>) {
   }
 }
 
-/** After a session ended: tells the other tabs, forgets what only the viewer could read, and goes home. */
 export function useAfterSignOut() {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -47,3 +46,41 @@ export function useAfterSignOut() {
     goodbye()
   }
 }
+
+/** How long, in milliseconds, until the next try. */
+const pause = 10_000
+
+/** Ends the session that could not be ended when its member left, until the returned function is called. */
+export function finishSignOut(queries: QueryClient, viewerId: string | undefined) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+  const whose = whoIsToSignOut()
+  if (whose === undefined) return () => {}
+  if (viewerId !== undefined && viewerId !== whose) {
+    forgetSignOut()
+    return () => {}
+  }
+
+  async function tryNow() {
+    clearTimeout(timer)
+    if (isOver || whoIsToSignOut() !== whose) return
+    const isDone = await signOut().then(() => true, isEnded)
+    if (!isDone) {
+      if (!isOver) timer = setTimeout(tryNow, pause)
+      return
+    }
+    forgetSignOut()
+    announceViewerChange()
+    await followViewer(queries)
+  }
+
+  const stopListening = onPage({ online: () => void tryNow() })
+  void tryNow()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    stopListening()
+  }
+}
+
+const isEnded = (error: unknown) => error instanceof ApiError && error.status === 401

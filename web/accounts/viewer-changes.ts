@@ -10,13 +10,9 @@ import { openSignIn, type SignInRequest, viewerIn, viewerPath, viewerQuery } fro
 
 const channelName = 'foldout:viewer'
 
-/** Tells the other tabs that somebody signed in or out. */
 export const announceViewerChange = () => tellTabs(channelName, 'changed')
 
-/**
- * Calls back when another tab signs in or out; returns how to stop. What that tab keeps of somebody who left may arrive
- * after its word, so it is heard as well.
- */
+/** Calls back when another tab signs in or out. A sign-out that waits may arrive after the message, so it is heard too. */
 export function hearViewerChanges(changed: () => void) {
   const { close } = openTabChannel(channelName, changed)
   const stopHearing = hearSignOutLater(changed)
@@ -26,7 +22,6 @@ export function hearViewerChanges(changed: () => void) {
   }
 }
 
-/** Asks who is signed in by now, and reads everything again as that person. */
 export async function followViewer(queries: QueryClient) {
   const before = viewerIn(queries)?.id
   // Who left while the site could not be reached is still signed in there.
@@ -57,7 +52,6 @@ const welcomes = {
 }
 export type SignedInHow = keyof typeof welcomes
 
-/** After signing in: says so, reads everything again and goes where the spec says (§4). */
 export function useAfterSignIn({ replace, ...request }: SignInRequest & { replace?: boolean }) {
   const navigate = useNavigate()
   const refresh = useNewViewer()
@@ -73,7 +67,6 @@ export function useAfterSignIn({ replace, ...request }: SignInRequest & { replac
   }
 }
 
-/** Tells the other tabs that somebody else may be signed in, and reads everything again as that person. */
 export function useNewViewer() {
   const queries = useQueryClient()
   return async () => {
@@ -86,10 +79,8 @@ export function useNewViewer() {
 
 const staysOnPage = ({ because }: SignInRequest) => because !== undefined && because !== 'upload'
 
-/** Whether a call was refused because nobody is signed in any more. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
-/** Asks in again whoever's session has ended, over what they were doing. */
 export function askInAgain(error: unknown) {
   if (isSignedOut(error)) openSignIn({ because: 'session' })
 }

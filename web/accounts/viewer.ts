@@ -11,25 +11,20 @@ export const viewerQuery = itemQuery(readViewer)
 /** The signed-in member; null when nobody is, undefined while that is not known yet. */
 export const useViewer = () => useQuery(viewerQuery).data?.user
 
-/** The same at this moment, for what happens at a click. */
 export const viewerIn = (queries: QueryClient) => queries.getQueryData(viewerQuery.queryKey)?.user
 
 /** The app-wide browser event that asks the header to open the sign-in dialog (spec §2). */
 export const signInEvent = 'foldout:open-sign-in'
 
 export type SignInRequest = {
-  /**
-   * `upload` first shows the Sign In Required prompt. `favorite`, `follow` and `shelf` say why the form has come. `session` is for
-   * somebody whose session ended over unsaved work, `members` for a page that only members see. After the last
-   * five signing in stays on the page.
-   */
+  /** `upload` shows a prompt first; the others say why the form has come, and stay on the page afterwards. */
   because?: 'upload' | 'favorite' | 'follow' | 'shelf' | 'session' | 'members'
-  /** Where to begin when it is not with signing in: at the second factor's code, a forgotten password, a new account. */
   at?: 'code' | 'reset' | 'create'
-  /** What the person was about to do; happens after signing in. */
   goOn?: () => void
 }
 
 export function openSignIn(request: SignInRequest = {}) {
   window.dispatchEvent(new CustomEvent(signInEvent, { detail: request }))
 }
+
+export const workspaceAddress = (userId: string) => `/profile/${userId}?tab=workspace`

@@ -11,7 +11,6 @@ import { type SearchWatch, type SeenSearch, watchSearches } from './watch-search
 
 type CountVisitsProps = { site: Parameters<typeof openVisits>[0]; viewer: Viewer | null }
 
-/** Counts pages and searches as long as it is there; shows nothing. */
 export function CountVisits({ site, viewer }: CountVisitsProps) {
   const [client, setClient] = useState<VisitsClient>()
   useEffect(() => {
@@ -29,7 +28,6 @@ function Counting({ client, viewer }: { client: VisitsClient; viewer: Viewer | n
   return null
 }
 
-/** One for each address that the address bar names, a zine over another page among them. */
 function useViews(client: VisitsClient, viewerId: string | undefined) {
   const { key } = useLocation()
   const [views] = useState({ last: '' })
@@ -53,7 +51,6 @@ function useSearches(client: VisitsClient) {
   }, [client, queries])
 }
 
-/** The pages there are, as `web/routes.tsx` has them. */
 export const patterns = [
   '/',
   '/about',
@@ -82,10 +79,7 @@ export const patterns = [
 
 const publicPage = /^\/(zine|profile)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/**
- * What is told of an address: a zine, or somebody else's profile, by its path. Of everything else the pattern, because an
- * id can name a private project or the viewer, and an address that leads nowhere can say anything.
- */
+/** Zines and others' profiles are counted by their path, all else by its pattern: an id can be private. */
 export function countedPath(pathname: string, viewerId: string | undefined) {
   const path = pathname.toLowerCase().replace(/(.)\/$/, '$1')
   const isViewers = viewerId !== undefined && path.includes(viewerId)
@@ -115,7 +109,6 @@ export function followSearches(queries: QueryClient, watch: SearchWatch) {
   return cache.subscribe(look)
 }
 
-/** The call that a query's path makes, and what it asks for. */
 function callOf({ queryKey: [path] }: Query) {
   const { pathname, searchParams: asked } = new URL(String(path), 'http://api')
   return { pathname, text: asked.get('search') ?? '', filter: asked.get('filter') }
@@ -138,10 +131,7 @@ function tabOf(query: Query) {
 /** More than this from one page is somebody's program, or a tab that nobody closes. */
 const mostEvents = 500
 
-/**
- * The library does nothing by itself: it keeps nothing in the browser, fetches no settings and no scripts, watches no
- * clicks, and looks at no address. Its retries have an end of their own: three without an answer, ten with an error.
- */
+/** The library stores nothing in the browser, loads no settings or scripts, and watches no clicks or addresses. */
 const quiet: Partial<PostHogConfig> = {
   persistence: 'memory',
   person_profiles: 'identified_only',
@@ -171,16 +161,12 @@ const sent = new Set([
   ...['$current_url', '$host', '$pathname', 'tab', 'length', 'results', 'has_more', 'text'],
 ])
 
-/**
- * PostHog takes the address a request comes from wherever an event has none, and takes null for none; so it is told one
- * that is nobody's, and not to look for its place.
- */
+/** PostHog stores the sender's address where an event has none, so it gets one that is nobody's. */
 const noAddress = { $ip: '0.0.0.0', $geoip_disable: true }
 
 type Site = { key: string; host: string; searchText: boolean }
 type VisitsClient = ReturnType<typeof openVisits>
 
-/** Tells of visits from now on, until it is closed; of a guest's, unless it is told who is there. */
 export function openVisits({ key, host, searchText }: Site, most = mostEvents) {
   const posthog = new PostHog()
   let left = most

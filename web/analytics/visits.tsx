@@ -2,9 +2,8 @@ import { Suspense } from 'react'
 import { createPortal } from 'react-dom'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
-import { useVisitsChoice } from './visits-choice.ts'
 import css from './visits-switch.module.css'
-import { VisitsSwitch } from './visits-switch.tsx'
+import { useVisitsChoice, VisitsSwitch } from './visits-switch.tsx'
 
 /** Whoever chose not to be counted, or blocks it, does not get the library. */
 const CountVisits = lazyOrNothing(() => import('./count-visits.tsx').then((part) => part.CountVisits))

@@ -47,15 +47,3 @@ test('another tab, and the same again after another, are searches', () => {
   }
   expect(told).toEqual(['all moth', 'creators moth', 'all moth'])
 })
-
-test('who goes on with the results has searched, who clears the field has not', () => {
-  const { told, see, settle, forget } = watched()
-  see(search('moth'))
-  settle()
-  expect(told).toEqual(['all moth'])
-  see(search('kettle'))
-  forget()
-  settle()
-  vi.advanceTimersByTime(5_000)
-  expect(told).toEqual(['all moth'])
-})

@@ -1,4 +1,3 @@
-/** A search whose results are there. `results`: how many the first page has. */
 export type SeenSearch = { tab: string; text: string; results: number; hasMore: boolean }
 
 /** A text stands this long, in milliseconds, before it counts as what was searched for. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Project } from '#contract/projects.ts'
-import { workspaceAddress } from '#web/accounts/workspace-address.ts'
+import { workspaceAddress } from '#web/accounts/viewer.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { projectQuery, removeProject, showProject } from '#web/projects/project-calls.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'

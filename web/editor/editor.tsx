@@ -1,7 +1,7 @@
 import { BookOpen, History } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { workspaceAddress } from '#web/accounts/workspace-address.ts'
+import { workspaceAddress } from '#web/accounts/viewer.ts'
 import { unlessGone } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { useLayOutProject } from '#web/drafts/begin-draft.tsx'

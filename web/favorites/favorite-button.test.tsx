@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Zine } from '#contract/zines.ts'
-import { type SignInRequest, signInEvent, viewerPath } from '#web/accounts/viewer.ts'
+import { viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { exampleZine } from '#web/zines/example-zine.testing.ts'
@@ -87,17 +87,6 @@ test('what could not be saved is taken back and told', async () => {
     description: 'Could not update favorite status',
     variant: 'destructive',
   })
-})
-
-test('a guest is asked to sign in instead of calling', async () => {
-  const requests: (SignInRequest | null)[] = []
-  const hear = (event: Event) => requests.push((event as CustomEvent<SignInRequest | null>).detail)
-  window.addEventListener(signInEvent, hear)
-  await show(null)
-  await heart.click()
-  window.removeEventListener(signInEvent, hear)
-  expect(requests).toMatchObject([{ because: 'favorite' }])
-  expect(asked).toEqual([])
 })
 
 test('a count of nothing is not shown', async () => {

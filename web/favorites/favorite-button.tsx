@@ -31,10 +31,7 @@ export function FavoriteButton({ zine }: { zine: Zine }) {
 
 const toggleZineFavorite = call<typeof contract.toggleZineFavorite>('POST', '/api/favorites/zines')
 
-/**
- * Toggles at once and corrects itself by the answer. One toggle is in flight at a time; guests are asked in.
- * Everything is made at the click: a rack has dozens of hearts, and most are never touched.
- */
+/** Toggles optimistically, one at a time. Made at the click, as most hearts are never touched. */
 export function useToggleFavorite({ id }: Zine) {
   const queries = useQueryClient()
   return () => {

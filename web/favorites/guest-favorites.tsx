@@ -2,7 +2,6 @@ import { openSignIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
 
-/** The Favorites tab of somebody who is not signed in. */
 export const GuestFavorites = () => (
   <Empty
     spot="key"

@@ -1,10 +1,10 @@
 import { onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { UserProfile } from '#contract/creators.ts'
-import { signInEvent, viewerPath } from '#web/accounts/viewer.ts'
+import { viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
 import { creatorId, exampleCreator, exampleProfile } from '#web/creators/example-creator.testing.ts'
 import { FavoriteCreators } from '#web/profile/favorite-creators.tsx'
@@ -73,20 +73,6 @@ test('following shows at once, then what the server counted, and fills the list 
   await counted(8)
   await expect.element(page.getByRole('article').getByText('8 followers')).toBeVisible()
   expect(readToast()?.title).toBe('Followed successfully')
-})
-
-test('who is already followed is shown as such, and can be unfollowed', async () => {
-  server.answers[statusPath] = { isFollowing: true }
-  server.answers[listPath] = { creators: [exampleCreator({})], nextCursor: null }
-  server.answers[toggling] = { isFollowing: false, followerCount: 0 }
-  await show()
-  await expect.element(page.getByRole('button', { name: 'Following dustymoths' })).toBeVisible()
-  server.answers[listPath] = { creators: [], nextCursor: null }
-  await button.click()
-  await pressed(false)
-  await counted(0)
-  await expect.element(page.getByRole('heading', { name: 'No favorite creators yet' })).toBeVisible()
-  expect(readToast()?.title).toBe('Unfollowed successfully')
 })
 
 test('what another tab had already done is told as the server answered it', async () => {
@@ -180,32 +166,4 @@ test('a server without words, or none at all, failed to update the follow status
   await button.click()
   await expect.poll(() => readToast()?.description).toBe('Failed to update follow status')
   await counted(1)
-})
-
-test('a guest is asked to sign in instead of calling', async () => {
-  const heard = vi.fn()
-  window.addEventListener(signInEvent, heard, { once: true })
-  await show(null)
-  await button.click()
-  expect(heard).toHaveBeenCalledOnce()
-  expect(server.asked.filter(({ path }) => path.includes('creators'))).toEqual([])
-})
-
-test('nobody is offered to follow themselves', async () => {
-  server.answers[`/api/users/${creatorId}/favorite-creators`] = { creators: [], nextCursor: null }
-  await show({ id: creatorId })
-  await expect.element(page.getByText('1 counted')).toBeVisible()
-  await expect.element(button).not.toBeInTheDocument()
-})
-
-test('a follow in another tab is shown in this one', async () => {
-  await show()
-  await pressed(false)
-  server.answers[listPath] = { creators: [exampleCreator({})], nextCursor: null }
-  const channel = new BroadcastChannel('foldout:follows')
-  channel.postMessage({ viewerId: memberId, creatorId, isFollowing: true, followerCount: 3 })
-  channel.close()
-  await pressed(true)
-  await counted(3)
-  await expect.element(page.getByRole('article')).toBeVisible()
 })

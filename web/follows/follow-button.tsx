@@ -1,12 +1,22 @@
-import { useViewer } from '#web/accounts/viewer.ts'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type * as contract from '#contract/follows.ts'
+import { openSignIn, useViewer, viewerIn } from '#web/accounts/viewer.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { runMutation } from '#web/api/writes.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './follow-button.module.css'
-import { useToggleFollow } from './use-toggle-follow.ts'
+import {
+  followQuery,
+  patchFollowerCount,
+  readFollowStatus,
+  settleFollow,
+  useFollowChanges,
+} from './follow-calls.ts'
 
 type FollowButtonProps = { creator: { id: string; username: string } }
 
-/** Follows a creator or stops following; not shown to the creator. */
 export function FollowButton({ creator }: FollowButtonProps) {
   const viewer = useViewer()
   const { isFollowing, toggle } = useToggleFollow(creator.id)
@@ -23,4 +33,77 @@ export function FollowButton({ creator }: FollowButtonProps) {
       <span className="sr"> {creator.username}</span>
     </button>
   )
+}
+
+const toggleCreatorFollow = call<typeof contract.toggleCreatorFollow>('POST', '/api/favorites/creators')
+const countFollowers = call<typeof contract.countFollowers>('GET', '/api/users/:id/followers/count')
+
+type Wish = { viewerId: string; creatorId: string; follow: boolean }
+
+/** Whether the viewer follows a creator, and an optimistic toggle, one in flight at a time. */
+function useToggleFollow(creatorId: string) {
+  const queries = useQueryClient()
+  const viewerId = useViewer()?.id
+  useFollowChanges()
+  const { data } = useQuery({
+    ...followQuery(viewerId ?? '', creatorId),
+    enabled: viewerId !== undefined && viewerId !== creatorId,
+  })
+  const isFollowing = data?.isFollowing === true
+  const toggle = () => {
+    const viewer = viewerIn(queries)
+    if (!viewer) openSignIn({ because: 'follow' })
+    else write(queries, { viewerId: viewer.id, creatorId, follow: !isFollowing })
+  }
+  return { isFollowing, toggle }
+}
+
+function write(queries: QueryClient, wish: Wish) {
+  runMutation(queries, {
+    mutationKey: ['toggleCreatorFollow'],
+    mutationFn: () => change(queries, wish),
+    onSuccess: (isFollowing) =>
+      showToast({ title: isFollowing ? 'Followed successfully' : 'Unfollowed successfully' }),
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'Failed to update follow status'),
+        variant: 'destructive',
+      }),
+  })
+}
+
+async function change(queries: QueryClient, wish: Wish) {
+  await queries.cancelQueries({ queryKey: followQuery(wish.viewerId, wish.creatorId).queryKey })
+  const undo = foresee(queries, wish)
+  try {
+    const answer = await inTurn(`foldout:follow:${wish.creatorId}`, () => makeSo(wish))
+    settleFollow(queries, { ...wish, ...answer })
+    return answer.isFollowing
+  } catch (error) {
+    undo()
+    throw error
+  }
+}
+
+/** The server only toggles, and this page may be out of date: so it asks first, or the toggle could do the opposite. */
+async function makeSo({ viewerId, creatorId, follow }: Wish) {
+  const { isFollowing } = await readFollowStatus({ params: { id: viewerId, creatorId } })
+  if (isFollowing !== follow) return toggleCreatorFollow({ body: { userId: viewerId, creatorId } })
+  const { count } = await countFollowers({ params: { id: creatorId } })
+  return { isFollowing, followerCount: count }
+}
+
+/** One tab after the other. Browsers have no locks where a site is neither secure nor local. */
+function inTurn<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
+  return navigator.locks ? navigator.locks.request(name, act) : act()
+}
+
+function foresee(queries: QueryClient, { viewerId, creatorId, follow }: Wish) {
+  const show = (isFollowing: boolean) => {
+    queries.setQueryData(followQuery(viewerId, creatorId).queryKey, { isFollowing })
+    patchFollowerCount(queries, creatorId, (count) => Math.max(0, count + (isFollowing ? 1 : -1)))
+  }
+  show(follow)
+  return () => show(!follow)
 }

@@ -1,7 +1,12 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Viewer } from '#contract/accounts.ts'
+import type { Creator, UserProfile } from '#contract/creators.ts'
 import type * as contract from '#contract/follows.ts'
 import { call } from '#web/api/call.ts'
-import { itemQuery, listQuery } from '#web/api/queries.ts'
+import { itemQuery, listQuery, thingWith } from '#web/api/queries.ts'
+import { patchCached } from '#web/api/writes.ts'
+import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 
 const listFavoriteCreators = call<typeof contract.listFavoriteCreators>(
   'GET',
@@ -12,13 +17,47 @@ export const readFollowStatus = call<typeof contract.readFollowStatus>(
   '/api/users/:id/favorite-creators/:creatorId',
 )
 
-/** The creators that somebody follows, the latest follow first. Only that person may read them. */
 export const followedQuery = (id: string) => listQuery(listFavoriteCreators, { params: { id } })
 
-/** Whether somebody follows a creator. */
 export const followQuery = (id: string, creatorId: string) =>
   itemQuery(readFollowStatus, { params: { id, creatorId } })
 
-/** What a profile page reads to show whether its viewer follows the creator. */
 export const followReads = (viewer: Viewer | null, creatorId: string) =>
   viewer && viewer.id !== creatorId ? [followQuery(viewer.id, creatorId)] : []
+
+type FollowChange = {
+  viewerId: string
+  creatorId: string
+  isFollowing: boolean
+  followerCount: number
+}
+
+const channelName = 'foldout:follows'
+
+export function settleFollow(queries: QueryClient, change: FollowChange) {
+  apply(queries, change)
+  tellTabs(channelName, change)
+}
+
+export function useFollowChanges() {
+  const queries = useQueryClient()
+  useEffect(
+    () => openTabChannel<FollowChange>(channelName, (change) => apply(queries, change)).close,
+    [queries],
+  )
+}
+
+function apply(queries: QueryClient, { viewerId, creatorId, isFollowing, followerCount }: FollowChange) {
+  queries.setQueryData(followQuery(viewerId, creatorId).queryKey, { isFollowing })
+  patchFollowerCount(queries, creatorId, () => followerCount)
+  void queries.invalidateQueries({ queryKey: followedQuery(viewerId).queryKey })
+}
+
+export function patchFollowerCount(queries: QueryClient, id: string, next: (count: number) => number) {
+  patchCached(queries, thingWith<Creator>(id, 'follower_count'), ({ follower_count }) => ({
+    follower_count: next(follower_count),
+  }))
+  patchCached(queries, thingWith<UserProfile>(id, 'followerCount'), ({ followerCount }) => ({
+    followerCount: next(followerCount),
+  }))
+}

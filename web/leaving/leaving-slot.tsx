@@ -5,7 +5,6 @@ import { usePart } from '#web/ui/use-part.ts'
 
 const loadLeaving = () => import('./leaving.tsx').then((part) => part.Leaving)
 
-/** Waits for somebody who wants to leave. */
 export function LeavingSlot() {
   const userId = useViewer()?.id
   const [asked, setAsked] = useState<LeavingRequest & { userId: string }>()

@@ -1,6 +1,5 @@
 import { CreatorRack } from '#web/creators/creator-rack.tsx'
-import { followedQuery } from '#web/follows/follow-calls.ts'
-import { useFollowChanges } from '#web/follows/follow-changes.ts'
+import { followedQuery, useFollowChanges } from '#web/follows/follow-calls.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { counted } from '#web/ui/number.ts'

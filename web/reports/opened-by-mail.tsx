@@ -1,7 +1,12 @@
 import { type ReactNode, useState } from 'react'
-import { type MailLink, useMailLink } from '#web/accounts/mail-link.ts'
-import { OpeningLink, PageMessage, type PageMessageProps } from '#web/accounts/page-message.tsx'
-import { useFocusOnTitle } from '#web/accounts/use-focus-on-title.ts'
+import {
+  type MailLink,
+  OpeningLink,
+  PageMessage,
+  type PageMessageProps,
+  useFocusOnTitle,
+  useMailLink,
+} from '#web/accounts/page-message.tsx'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { PageHead } from '#web/page/page-head.tsx'

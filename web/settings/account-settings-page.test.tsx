@@ -1,33 +1,9 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { member, memberId, refusal } from '#web/site/site.testing.tsx'
+import { refusal } from '#web/site/site.testing.tsx'
 import { card, fakeSettings, here, openSettings, phone, said } from './settings-fake.testing.tsx'
 
 const server = fakeSettings()
-
-test('a guest is denied access, signs in and is there', async () => {
-  server.answers['/api/auth/user'] = { user: null }
-  server.answers['/api/auth/sign-in/email'] = { user: { id: memberId } }
-  server.answers['/api/users/create-profile'] = { user: { id: memberId, username: 'wren' } }
-  await openSettings()
-  await expect.element(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  await expect.element(page.getByText('You need to be logged in to access account settings.')).toBeVisible()
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabelText('Email or username').fill('wren@moths.example')
-  await dialog.getByLabelText('Password').fill('mothmoth')
-  server.answers['/api/auth/user'] = { user: member }
-  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect.element(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
-  await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(page.getByText('at /account-settings')).toBeVisible()
-})
-
-test('back leads to the own profile when the visit began here', async () => {
-  await openSettings()
-  await page.getByRole('button', { name: 'Back' }).click()
-  await expect.element(page.getByText(`at /profile/${memberId}`)).toBeVisible()
-})
 
 test('what could not be read says so and can be tried again, and the rest of the page stands', async () => {
   server.answers['/api/auth/sessions'] = refusal(500, 'Something went wrong.', 'internal')
@@ -68,16 +44,6 @@ test('another device is signed out once the server says so', async () => {
   await expect.element(button).not.toBeInTheDocument()
   await said({ title: 'Signed out', description: 'Safari on iOS is signed out.' })
   await expect.element(devices).toHaveFocus()
-})
-
-test('everything can be downloaded, and the page says that it has begun', async () => {
-  await openSettings()
-  const link = card('Your Things').getByRole('link', { name: 'Download Everything' })
-  await expect.element(link).toHaveAttribute('href', `/api/users/${memberId}/export`)
-  await expect.element(link).toHaveAttribute('download')
-  link.element().addEventListener('click', (event) => event.preventDefault())
-  await link.click()
-  await said({ title: 'Download begun' })
 })
 
 test('what is kept is shown of all that can be, as a bar and in words', async () => {

@@ -83,7 +83,6 @@ export function Page() {
   )
 }
 
-/** To the page one came from, or to a sensible one when the visit began here. */
 function BackButton({ otherwise }: { otherwise: string }) {
   const navigate = useNavigate()
   const back = () => {
@@ -98,7 +97,6 @@ function BackButton({ otherwise }: { otherwise: string }) {
   )
 }
 
-/** Who has just ended the session here is not told on the way out that this page is for members. */
 function useLeaving() {
   const [isLeaving, setLeaving] = useState(false)
   const afterSignOut = useAfterSignOut()
@@ -144,7 +142,6 @@ function Settings({ viewer, onGone }: SettingsProps) {
   )
 }
 
-/** Says how connecting went, which the address tells on coming back from a provider, and clears the address. */
 function useLinkOutcome() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -180,10 +177,7 @@ const sentences: Record<string, string> = {
 
 type Visited = Pick<Window, 'history' | 'location'> & { navigation?: Navigation }
 
-/**
- * How far back the page lies that somebody came here from, as the history wants it (-1, -2, …); 0 when there is none on
- * this site. The address of this page may have been typed on that one, or opened again by the link to the content.
- */
+/** How many steps back the previous page of this site is; 0 when there is none. */
 function stepsBack({ navigation, history, location }: Visited) {
   const here = navigation?.currentEntry
   // Where the browser does not tell, React Router does, of the pages it led to: the one it was entered by is 0.
@@ -201,7 +195,6 @@ const words: Record<NoteChoice, string> = {
   never: 'Never list such zines',
 }
 
-/** What a member wants of zines whose makers put a note on them. Kept at once. */
 function ContentNotesCard({ viewer }: { viewer: Viewer }) {
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<NoteChoice>()

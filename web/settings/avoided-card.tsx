@@ -8,11 +8,10 @@ import { Link } from '#web/ui/controls/link.tsx'
 import { counted } from '#web/ui/number.ts'
 import { ListEnd, type ListEndProps } from '#web/ui/states/list-end.tsx'
 import css from './setting.module.css'
-import { Setting, settingAround } from './setting.tsx'
+import { Setting, Unread } from './setting.tsx'
 
 type OwnProps = { userId: string }
 
-/** Everything a member keeps from their lists, and the way back. */
 export const AvoidedCard = ({ userId }: OwnProps) => (
   <Setting title="Blocked and Hidden" hint="What is left out of your lists. Nobody is told.">
     <BlockedCreators userId={userId} />
@@ -85,35 +84,14 @@ type RowsProps = {
   children: ReactNode
 }
 
-/** A list in rows, or the words for its coming, its not coming and there being nothing in it. */
 function Rows({ list, count, noun, none, children }: RowsProps) {
-  if (count === undefined) return list.isError ? <Unread {...{ list, noun }} /> : <Reading noun={noun} />
+  if (count === undefined)
+    return <Unread what={`your ${noun}s`} hasFailed={list.isError} retry={list.refetch} />
   if (count === 0) return <p>{none}</p>
   return (
     <>
       <ul className={css.rows}>{children}</ul>
       <ListEnd list={list} soFar={`${counted(count, noun)} so far`} />
-    </>
-  )
-}
-
-const Reading = ({ noun }: { noun: string }) => (
-  <p className="meta" role="status">
-    Reading your {noun}s...
-  </p>
-)
-
-function Unread({ list, noun }: Pick<RowsProps, 'list' | 'noun'>) {
-  const tryAgain = (button: HTMLElement) => {
-    settingAround(button)?.focus()
-    list.refetch()
-  }
-  return (
-    <>
-      <p role="status">Could not read your {noun}s. Check the connection, then try again.</p>
-      <Button look="second" onClick={({ currentTarget }) => tryAgain(currentTarget)}>
-        Try again<span className="sr"> to read your {noun}s</span>
-      </Button>
     </>
   )
 }

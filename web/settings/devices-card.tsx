@@ -11,10 +11,9 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { useConfirmed } from './confirm/use-confirmed.ts'
 import css from './setting.module.css'
-import { Setting, settingAround } from './setting.tsx'
+import { Setting, SettingRead, settingAround } from './setting.tsx'
 import { devicesQuery } from './setting-calls.ts'
 import { sayProblem } from './setting-problem.ts'
-import { SettingRead } from './setting-read.tsx'
 
 const endSession = call<typeof contract.endSession>('DELETE', '/api/auth/sessions/:id')
 
@@ -69,7 +68,6 @@ function SignOutDevice({ device }: { device: Device }) {
   )
 }
 
-/** Takes the device from the list once the server says that it is signed out, and answers whether it is. */
 function useEndSession({ id, device }: Device) {
   const queries = useQueryClient()
   const confirmed = useConfirmed()

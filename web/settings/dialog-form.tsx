@@ -7,20 +7,15 @@ type DialogFormProps = {
   onSubmit: () => Promise<unknown>
   onCancel: () => void
   action: string
-  /** What the button says while the form is on its way. */
   busyAction: string
   isBusy: boolean
   isDanger?: boolean
-  /** The button then looks disabled, and still says why when it is pressed. */
   isInvalid?: boolean
-  /** Where focus begins when it is not in a field. */
   focusOn?: 'cancel' | 'action'
-  /** What is wrong with the whole of it. */
   problem?: string
   children: ReactNode
 }
 
-/** The frame of every form in a dialog of the settings: fields, what is wrong, Cancel and the one button. */
 export function DialogForm({
   onSubmit,
   onCancel,

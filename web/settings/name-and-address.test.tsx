@@ -6,7 +6,6 @@ import { card, describedBy, fakeSettings, oneFactor, openSettings, said } from '
 
 const server = fakeSettings()
 const profilePath = `/api/users/${memberId}`
-const put = `PUT ${profilePath}`
 const { writes } = server
 
 const username = card('Username').getByLabelText('Username')
@@ -15,12 +14,6 @@ async function rename(name: string) {
   await username.fill(name)
   await card('Username').getByRole('button', { name: 'Update Username' }).click({ force: true })
 }
-
-test('a username is updated', async () => {
-  await rename(' moth ')
-  await said({ title: 'Profile Updated', description: 'Your profile has been updated successfully.' })
-  expect(writes()).toEqual([{ method: 'PUT', path: profilePath, body: { username: 'moth' } }])
-})
 
 test.each([
   ['  ', 'Username cannot be empty'],
@@ -33,25 +26,6 @@ test.each([
   await expect.element(username).toHaveAccessibleDescription(describedBy(sentence))
   await expect.element(card('Username').getByRole('button')).toHaveAttribute('aria-disabled', 'true')
   expect(writes()).toEqual([])
-})
-
-test('the same username is no change', async () => {
-  await rename('wren')
-  await said({ title: 'No changes', description: 'Username is the same as current' })
-  expect(writes()).toEqual([])
-})
-
-test.each([
-  [refusal(409, 'This username is already taken.', 'username_taken'), 'This username is already taken.'],
-  [new Response('', { status: 502 }), 'Failed to update username'],
-  [undefined, 'Failed to update username'],
-])('a username that the server refuses says why', async (answer, sentence) => {
-  server.answers[profilePath] = undefined
-  server.answers[put] = answer
-  await rename('moth')
-  await said({ title: 'Error updating username', description: sentence, variant: 'destructive' })
-  await expect.element(username).toHaveAccessibleDescription(describedBy(sentence))
-  await expect.element(username).toHaveValue('moth')
 })
 
 const bad = (code: string, sentence: string, status = 409) => refusal(status, sentence, code)
@@ -96,58 +70,6 @@ test('who presses again while the page is still reading what changed is heard', 
   await email.fill('new@moths.example')
   await userEvent.keyboard('{Enter}')
   await said(emailUpdated)
-})
-
-test('something that is no address is refused before anything is sent', async () => {
-  await moveTo('wren@moths')
-  const sentence = 'Please enter a valid email address'
-  await said({ title: 'Invalid email', description: sentence, variant: 'destructive' })
-  await expect.element(email).toHaveAccessibleDescription(describedBy(sentence))
-  await expect.element(card('Email Address').getByRole('button')).toHaveAttribute('aria-disabled', 'true')
-  expect(writes()).toEqual([])
-})
-
-test('the same address is no change', async () => {
-  await moveTo('Wren@moths.example')
-  await said({ title: 'No changes', description: 'Email is the same as current' })
-  expect(writes()).toEqual([])
-})
-
-test.each([
-  [
-    bad('email_taken', 'This email is already registered.'),
-    'Error updating email',
-    'This email is already registered.',
-  ],
-  [
-    bad('invalid_request', 'Email address is already set to this value.', 400),
-    'No changes needed',
-    'Email address is already set to this value.',
-  ],
-  [
-    new Response('', { status: 502 }),
-    'Email update failed',
-    'Unable to update email. Authentication service limitations prevent email changes at this time.',
-  ],
-])('an address that both calls refuse says why', async (answer, title, sentence) => {
-  server.answers[admin] = answer
-  server.answers[direct] = answer
-  await moveTo('new@moths.example')
-  await said({ title, description: sentence, variant: 'destructive' })
-  await expect.element(email).toHaveAccessibleDescription(describedBy(sentence))
-  expect(writes().map(({ path }) => path)).toEqual([admin, direct])
-})
-
-test('somebody whose session has ended meanwhile is asked to sign in, and nothing is lost', async () => {
-  const answer = bad('not_signed_in', 'You need to be signed in.', 401)
-  server.answers[admin] = answer
-  server.answers[direct] = answer
-  await moveTo('new@moths.example')
-  await said({ title: 'Error updating email', description: 'No valid authentication session' })
-  const dialog = page.getByRole('dialog', { name: 'Sign In' })
-  await expect.element(dialog.getByText(/You were signed out/)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect.element(email).toHaveValue('new@moths.example')
 })
 
 test('an account without an address says so', async () => {

@@ -1,9 +1,8 @@
 import { type CSSProperties, useId } from 'react'
 import { counted, grouped } from '#web/ui/number.ts'
-import { Setting } from './setting.tsx'
+import css from './setting.module.css'
+import { Setting, SettingRead } from './setting.tsx'
 import { usageQuery } from './setting-calls.ts'
-import { SettingRead } from './setting-read.tsx'
-import css from './usage-card.module.css'
 
 type Share = { used: number; most: number }
 

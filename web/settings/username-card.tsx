@@ -7,8 +7,7 @@ import { updateUser } from '#web/creators/user-calls.ts'
 import { UsernameField } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useConfirmed } from './confirm/use-confirmed.ts'
-import { Setting } from './setting.tsx'
-import { SettingForm } from './setting-form.tsx'
+import { Setting, SettingForm } from './setting.tsx'
 import { sayProblem } from './setting-problem.ts'
 
 type Draft = { username: string }

@@ -2,7 +2,6 @@ import { usePageData } from '#web/page/page-data.tsx'
 import { usePart } from '#web/ui/use-part.ts'
 import { Setting } from './setting.tsx'
 
-/** Only where the site counts visits. */
 export function VisitsCard() {
   const { analytics } = usePageData().site
   const VisitsSwitch = usePart(analytics !== undefined, loadSwitch, () => undefined)

@@ -1,5 +1,5 @@
 import * as limits from '#contract/limits.ts'
-import { ConfirmFirst } from '#web/accounts/confirm-first.tsx'
+import { ConfirmFirst } from '#web/accounts/send-new-link.tsx'
 import { MoreAbout } from '#web/details/more-about.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'

@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 
-/** A row of a list, and the two values it is ordered by. */
 type Placed<Item> = { item: Item; at: string; id: string }
 
-/** What is listed, and the columns that say whose it is and since when. */
 type OwnList<Item> = {
   from: RawBuilder<unknown>
   owner: string
@@ -13,7 +11,6 @@ type OwnList<Item> = {
   item: RawBuilder<Item>
 }
 
-/** Reads a list of a member's, the oldest first. */
 export function oldestFirst<Item>({ from, item, ...columns }: OwnList<Item>) {
   const [owner, at, id] = [sql.ref(columns.owner), sql.ref(columns.at), sql.ref(columns.id)]
   return (db: Db, userId: string) =>
@@ -38,4 +35,13 @@ async function* bitByBit<Item>(
     for (const row of rows) yield row.item
     rows = await readAfter(last, atOnce)
   }
+}
+
+export type ExportedMedia = { file: string; address: string }
+export type Exported = object & { media?: ExportedMedia[] }
+
+/** One JSON file of the download: an object, or a list that is read in parts. It holds no secrets. */
+export type ExportEntry = {
+  file: string
+  read(db: Db, userId: string): Promise<Exported> | AsyncIterable<Exported>
 }

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { beginDraft } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { startS3Server } from '#tests/support/s3-server.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 import { unzip } from './unzip.testing.ts'
@@ -406,11 +405,6 @@ describe('it is for the member alone', () => {
     const answer = await site.call({ path: path(owner), as: stranger })
     expect(answer).toMatchObject({ status: 403, body: { code: 'not_yours' } })
   })
-
-  test('a guest is refused', async () => {
-    const answer = await site.call({ path: path(await site.signUp()) })
-    expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
-  })
 })
 
 describe('over a real connection', () => {
@@ -474,21 +468,4 @@ describe('over a real connection', () => {
     const files = await unzip(Buffer.from(await answer.arrayBuffer()))
     expect([...files.values()].at(-1)).toHaveLength(60_000_000)
   })
-})
-
-test('it works the same from an S3-compatible store', async () => {
-  const { s3, close } = await startS3Server({ directory: join(folder, 's3') })
-  const inS3 = await startTestApp({
-    settings: {
-      ...{ S3_BUCKET: s3.bucket, S3_ENDPOINT: s3.endpoint ?? '', S3_REGION: s3.region },
-      ...{ S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
-    },
-  })
-  const owner = await inS3.signUp()
-  const { id, pages } = await publishFivePages(owner, 'Far away', inS3)
-  const { files } = await download(owner, inS3)
-  for (const [n, page] of pages.entries())
-    expect(files.get(`media/far-away-${id}/0${n + 1}.webp`)?.equals(page)).toBe(true)
-  await inS3.close()
-  await close()
 })

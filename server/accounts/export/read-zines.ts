@@ -6,13 +6,11 @@ import { oldestFirst } from './bit-by-bit.ts'
 
 export type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; isPrinted: boolean } & Words
 type Words = { altText: string; transcript: string; contentNote: string }
-/** Of a former printing its cover is kept. */
 type Printing = { number: number; note: string | null; printedAt: string; cover: string | null }
 type Zine = { id: string; title: string; createdAt: string; pages: Page[]; printings: Printing[] }
 
-/** The member's zines, the oldest first, each with its pages in order and where in the zip they are. */
 export async function* listZines(db: Db, userId: string) {
-  for await (const zine of own(db, userId)) {
+  for await (const zine of ownZines(db, userId)) {
     const pages = zine.pages.map((page, position) => withPlaces(zine, page, position))
     const printings = zine.printings.map((printing) => withCover(zine, printing))
     yield {
@@ -28,7 +26,7 @@ export async function* listZines(db: Db, userId: string) {
   }
 }
 
-const own = oldestFirst({
+const ownZines = oldestFirst({
   from: sql`zines z left join zine_stats s on s.zine_id = z.id`,
   owner: 'z.creator_id',
   at: 'z.created_at',
@@ -53,8 +51,7 @@ const own = oldestFirst({
       from zine_printings zr left join media m on m.id = zr.cover_media_id where zr.zine_id = z.id))`,
 })
 
-/** Where in the zip a page is, in the folder of its zine or draft. */
-export function withPlaces(
+function withPlaces(
   zine: Pick<Zine, 'id' | 'title'>,
   { hash, extension, isPrinted, ...words }: Page,
   position: number,
@@ -84,4 +81,50 @@ function folderName(title: string) {
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const name = [...words.join('-')].slice(0, 40).join('').replace(/-$/, '')
   return name && `${name}-`
+}
+
+type Draft = { id: string; title: string; pages: Page[] }
+
+export async function* listDrafts(db: Db, userId: string) {
+  for await (const id of ownDrafts(db, userId)) {
+    const draft = await findDraft(db, userId, id)
+    if (draft) yield withPages(draft)
+  }
+}
+
+function withPages(draft: Draft) {
+  const pages = draft.pages.map((page, at) => withPlaces(draft, page, at))
+  return {
+    ...draft,
+    pages: pages.map(({ page: { file }, print, ...words }) => ({ file, printFile: print?.file, ...words })),
+    media: pages.flatMap(({ page, print }) => (print ? [page, print] : [page])),
+  }
+}
+
+const ownDrafts = oldestFirst({
+  from: sql`drafts`,
+  owner: 'owner_id',
+  at: 'created_at',
+  id: 'id',
+  item: sql<string>`id`,
+})
+
+async function findDraft(db: Db, userId: string, id: string) {
+  const { rows } = await sql<{ item: Draft }>`
+    select (d.content - 'placed') || jsonb_build_object(
+      'id', d.id, 'projectId', d.project_id, 'version', d.version, 'publishAt', d.publish_at,
+      'createdAt', d.created_at, 'updatedAt', d.updated_at,
+      'pages', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'hash', substr(page.said ->> 'url', 8, 32), 'altText', page.said -> 'altText',
+          'extension', coalesce(substring(page.said ->> 'url' from '[.](mp4|webm)$'), 'webp'),
+          'transcript', page.said -> 'transcript', 'contentNote', coalesce(page.said ->> 'contentNote', ''),
+          'isPrinted', printed.hash is not null) order by page.at), '[]')
+        from jsonb_array_elements(d.content -> 'pages') with ordinality page(said, at)
+        left join (
+          select distinct m.hash from draft_media dm join media m on m.id = dm.media_id
+          where dm.draft_id = d.id and m.print_width is not null) printed
+        on printed.hash = substr(page.said ->> 'url', 8, 32))) as item
+    from drafts d where d.owner_id = ${userId} and d.id = ${id}`.execute(db)
+  return rows[0]?.item
 }

@@ -1,12 +1,19 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import type pg from 'pg'
+import { downloadEverything } from '#contract/accounts.ts'
 import { deviceName } from '#server/auth/sessions/sessions.queries.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
+import { notSignedIn } from '#server/http/errors.ts'
+import type { App } from '#server/http/fastify.ts'
+import type { Limits } from '#server/http/limit.ts'
+import { route } from '#server/http/route.ts'
+import { actingAs } from '#server/http/viewer.ts'
 import { beginRead, type MediaStorage } from '#server/media/storage/storage.ts'
 import { streamZip, type Zip } from '#server/media/stream-zip.ts'
-import { oldestFirst } from './bit-by-bit.ts'
-import type { ExportEntry, Exported, ExportedMedia } from './exported.ts'
-import { listDrafts } from './read-drafts.ts'
+import { findViewer } from '../accounts.queries.ts'
+import { type ExportEntry, type Exported, type ExportedMedia, oldestFirst } from './bit-by-bit.ts'
 import {
   listBlocks,
   listDecisions,
@@ -14,12 +21,12 @@ import {
   listFocusSessions,
   listFollows,
   listImports,
+  listProjects,
+  listProjectVersions,
   listUnwantedZines,
 } from './read-lists.ts'
-import { listProjects, listProjectVersions } from './read-projects.ts'
-import { listZines } from './read-zines.ts'
+import { listDrafts, listZines } from './read-zines.ts'
 
-/** Who the member is to everybody. */
 async function readProfile(db: Db, userId: string): Promise<Exported> {
   const { rows } = await sql<{ pictureAddress: string | null }>`
     select u.id, u.username, p.name, p.bio, p.website_url as "websiteUrl",
@@ -113,7 +120,6 @@ async function findShelf(db: Db, userId: string, id: string) {
 
 type Sources = { db: Db; storage: MediaStorage; publicUrl: string }
 
-/** Everything of a member as a zip. Media come after the texts that name them. */
 export const streamExport = (sources: Sources, userId: string) =>
   streamZip(async (zip) => {
     await zip.add('README.txt', Readable.from([readme(sources.publicUrl)]), true)
@@ -146,7 +152,6 @@ const entries: ExportEntry[] = [
   { file: 'decisions.json', read: listDecisions },
 ]
 
-/** The JSON text of an entry; the media it has are noted on the way. */
 async function* jsonOf(
   entry: ExportEntry,
   db: Db,
@@ -200,3 +205,26 @@ Addresses such as /zine/... are places on ${publicUrl}. Times are UTC. Every fil
 
 const listOfMissing = (files: string[]) =>
   `These files could not be found while this was packed. Their zines may have been deleted meanwhile.\n\n${files.join('\n')}\n`
+
+type ExportDeps = { config: Config; db: Db; limits: Limits; pool: pg.Pool; storage: MediaStorage }
+
+export function exportRoutes(app: App, { config, db, limits, pool, storage }: ExportDeps) {
+  app.route({
+    ...route(downloadEverything),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const { id } = actingAs(request, request.params.id)
+      const user = await findViewer(pool, id)
+      if (!user) throw notSignedIn()
+      await limits.spend('export', id)
+      reply.header('content-disposition', attachment(user.username)).type('application/zip')
+      return reply.send(streamExport({ db, storage, publicUrl: config.publicUrl }, id))
+    },
+  })
+}
+
+function attachment(username: string, now = new Date()) {
+  const named = (name: string) => `foldout-${name}-${now.toISOString().slice(0, 10)}.zip`
+  const ascii = named(username.replace(/[^\w.-]/gu, '_'))
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(named(username))}`
+}

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { TaskList } from 'graphile-worker'
+import { sql } from 'kysely'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
+import { type Mailer, MailNotSent, serverNotReached } from '#server/mail/mailer.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
-import { MailNotSent } from '#server/mail/smtp.ts'
-import { type Addressee, hurryUnreached, listAddressees } from './account-mail.queries.ts'
 import { contentOf } from './account-mail.texts.ts'
 import { type AccountMail, type PromisedMail, promisedMail } from './account-mail.ts'
 import {
@@ -18,17 +17,13 @@ import {
   removeMailLink,
 } from './mail-links.queries.ts'
 
-/** When the mail server is back, what waits for it goes within five minutes. */
 export const accountMailCrontab = '*/5 * * * * hurry-account-mail ?jobKey=hurry-account-mail'
 
 type SendDeps = { db: Db; mailer: Mailer; config: Pick<Config, 'publicUrl' | 'mailFrom' | 'secret'> }
 
 /**
- * A mail is tried 25 times over nearly four days: graphile-worker's own steps, which end at six hours. It is sent
- * at least once and, as far as this end can know, not twice: a job runs in one place at a time and is gone when the
- * mail server has said yes. If the server takes a mail and dies before saying so, or this process does before noting
- * it, it is sent again, and nothing on this end can prevent that. The copies have one Message-ID, by which a receiver
- * may drop one, and the links in both work.
+ * Retried 25 times over nearly four days, and sent at least once: after a crash it is sent again, with the same
+ * Message-ID and another link that works.
  */
 export const accountMailJobs = (deps: SendDeps): TaskList => ({
   'send-account-mail': async (payload, { abortSignal, logger }) => {
@@ -105,10 +100,7 @@ async function makeLink(
   return { token, expiresAt, address }
 }
 
-/**
- * The link by which whoever was told of a decision answers it, signed in or not. Made when the mail is sent, and the same
- * each time it is tried, so that the links of two copies both work; kept is its hash.
- */
+/** The link to answer a decision by. The same at each try, so that the links of two copies both work. */
 async function replyLink(db: Db, { publicUrl, secret }: Pick<Config, 'publicUrl' | 'secret'>, id: string) {
   const token = createHmac('sha256', secret).update(`reply to decision ${id}`).digest('base64url')
   await db
@@ -118,4 +110,72 @@ async function replyLink(db: Db, { publicUrl, secret }: Pick<Config, 'publicUrl'
     .execute()
   // Behind the # it stays in the browser: no server, proxy or log sees it.
   return { token, address: `${publicUrl}/reply#token=${token}` }
+}
+
+type Addressee = { userId: string; username: string; to: string; isConfirmed?: boolean }
+
+/** Nobody, when the account is gone or the mail no longer has a point; several only for a recovery (see below). */
+async function listAddressees(db: Db, mail: AccountMail, askedAt: Date): Promise<Addressee[]> {
+  if (mail.kind === 'recovery') return listRecoverable(db, mail.email)
+  if (mail.kind === 'sign-up-refused') return [{ userId: mail.userId, username: '', to: mail.email }]
+  if (mail.kind === 'member-removed')
+    return [{ userId: mail.userId, username: mail.username, to: mail.email }]
+  const user = await db
+    .selectFrom('users')
+    .select([
+      'id as userId',
+      'username',
+      'email',
+      'email_verified as isConfirmed',
+      'email_changed_at as leftAt',
+    ])
+    .where('id', '=', mail.userId)
+    .where('deleting_at', 'is', null)
+    .executeTakeFirst()
+  if (!user) return []
+  const { userId, username, email, isConfirmed, leftAt } = user
+  if (mail.kind === 'email-changed')
+    return isUndone(leftAt, askedAt) ? [] : [{ userId, username, to: mail.email }]
+  const asksToConfirm = mail.kind === 'confirm-signup' || mail.kind === 'confirm-new-email'
+  if (asksToConfirm && isConfirmed) return []
+  if (mail.kind === 'confirm-new-email' && mail.email.toLowerCase() !== email.toLowerCase()) return []
+  return [{ userId, username, to: email, isConfirmed }]
+}
+
+/** A mail that was late must not offer to undo what was undone since. The two times are of two clocks. */
+const isUndone = (leftAt: Date | null, askedAt: Date) =>
+  leftAt === null || leftAt.getTime() > askedAt.getTime() + 60_000
+
+/**
+ * Accounts that can be recovered with this address, and the last confirmed address of each, so that a changed one
+ * can be had back. Accounts can share an address; each gets a mail.
+ */
+async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
+  const asked = email.toLowerCase()
+  return db
+    .selectFrom('users')
+    .select([
+      'id as userId',
+      'username',
+      sql<string>`case when email_verified then email else coalesce(confirmed_email, email) end`.as('to'),
+    ])
+    .where('deleting_at', 'is', null)
+    .where((or) =>
+      or.or([
+        or('email', '=', asked),
+        or.and([or('confirmed_email', '=', asked), or('email_verified', '=', false)]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(5)
+    .execute()
+}
+
+/** Lets what waits because no mail server could be reached be tried at once; what a server put off keeps its wait. */
+export async function hurryUnreached(db: Db) {
+  await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
+    from graphile_worker.jobs
+    where task_identifier in ('send-account-mail', 'send-report-letter') and locked_at is null and run_at > now()
+      and attempts < max_attempts and last_error like ${`${serverNotReached}%`}
+    having count(*) > 0`.execute(db)
 }

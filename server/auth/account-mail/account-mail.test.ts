@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts'
 import { openPostOffice, type PostOffice } from '#tests/support/post-office.ts'
-import { hurryUnreached } from './account-mail.queries.ts'
+import { hurryUnreached } from './account-mail.jobs.ts'
 import { mailAccount } from './account-mail.ts'
 import { consumeMailLink, findMailLink, type LinkPurpose } from './mail-links.queries.ts'
 
@@ -69,19 +69,6 @@ describe('a mail', () => {
     expect(await use('signup', link)).toMatchObject({ purpose: 'signup', userId: ana.id, email: ana.email })
   })
 
-  test('says who wrote it and that a program did, and offers no list to leave', async () => {
-    const ana = await post.person()
-    await post.promise({ kind: 'password-changed', userId: ana.id, at: new Date() })
-    await sent()
-    const { headers = {}, messageId = '' } = mailbox.mails[0] ?? {}
-    expect(headers).toMatchObject({
-      'auto-submitted': 'auto-generated',
-      from: 'Foldout <no-reply@zines.example>',
-    })
-    expect(messageId).toMatch(/^<[\w.-]+@zines\.example>$/)
-    expect(Object.keys(headers).filter((name) => /^(list|precedence|x-mailer)/.test(name))).toEqual([])
-  })
-
   test('to confirm a new address goes there while it is the account’s', async () => {
     const ana = await post.person({ isConfirmed: false, confirmedEmail: 'elsewhere@example.org' })
     await post.promise({ kind: 'confirm-new-email', userId: ana.id, email: 'other@example.org' })
@@ -125,30 +112,6 @@ describe('a mail', () => {
     })
   })
 
-  test.each([
-    ['new-device', 'New sign-in to your Foldout account', 'https://zines.example/account-settings'],
-    [
-      'factor-turned-off',
-      'Two-factor sign-in was turned off at Foldout',
-      'https://zines.example/account-settings',
-    ],
-    ['password-changed', 'Your Foldout password was changed', 'https://zines.example'],
-  ] as const)('about %s says when, and where to go if it was somebody else', async (kind, subject, link) => {
-    const ana = await post.person({ username: 'ana' })
-    const at = new Date('2026-03-01T14:05:00Z')
-    await post.promise({ kind, userId: ana.id, at, device: 'Firefox on Linux' })
-    await sent()
-    const [mail] = mailbox.mails
-    expect(mail).toMatchObject({ to: ana.email, subject })
-    for (const body of [mail?.text, mail?.html]) {
-      expect(body).toContain('1 March 2026, 14:05 UTC')
-      expect(body).toContain(link)
-      expect(body).toContain('Was it not you?')
-      expect(body?.includes('Firefox on Linux')).toBe(kind === 'new-device')
-    }
-    expect(await post.links()).toEqual([])
-  })
-
   test('to an account that is gone, or confirmed by now, is not sent', async () => {
     const [gone, confirmed] = [await post.person(), await post.person()]
     await post.db.deleteFrom('users').where('id', '=', gone.id).execute()
@@ -171,21 +134,6 @@ describe('a mail', () => {
     await aWhile()
     expect(mailbox.mails).toEqual([])
   })
-
-  test('cannot be told to go elsewhere, or to say other things, by a name', async () => {
-    const name = 'x\r\nBcc: thief@example.org\r\n\r\n<script>alert(1)</script><a href="https://evil.example">'
-    const ana = await post.person({ username: name })
-    await post.promise({ kind: 'new-device', userId: ana.id, device: name, at: new Date() })
-    await post.promise({ kind: 'recovery', email: ana.email })
-    await sent(2)
-    for (const { envelope, headers, html, text } of mailbox.mails) {
-      expect(envelope.to).toEqual([ana.email])
-      expect(headers).not.toHaveProperty('bcc')
-      expect(text).not.toMatch(/^Bcc:/m)
-      expect(html).not.toMatch(/<script|<a href="https:\/\/evil/)
-      expect(html).toContain('&#60;script&#62;')
-    }
-  })
 })
 
 describe('a recovery', () => {
@@ -194,19 +142,6 @@ describe('a recovery', () => {
     await settled()
     return mailbox.mails
   }
-
-  test('goes to the address of the account, however it is capitalised, with a link to a new password', async () => {
-    const ana = await post.person()
-    const [mail] = await recover(ana.email.toUpperCase())
-    expect(mail?.to).toBe(ana.email)
-    expect(tokenOf(mail?.links[0]).page).toBe('https://zines.example/auth/update-password')
-    expect(await use('recovery', mail?.links[0])).toMatchObject({ userId: ana.id, email: ana.email })
-  })
-
-  test('for an address nobody has sends nothing', async () => {
-    expect(await recover('nobody@example.org')).toEqual([])
-    expect(await post.links()).toEqual([])
-  })
 
   test('goes to the last confirmed address until the new one confirms, whichever is asked for', async () => {
     const changed = { email: 'after@example.org', isConfirmed: false, confirmedEmail: 'before@example.org' }
@@ -259,33 +194,31 @@ describe('when the mail server', () => {
     await settled()
   })
 
-  test('is down, the mail waits, and arrives once when it is back', async () => {
+  test('has been away for two days, the mail arrives as soon as it is back, once', async () => {
     await mailbox.shut()
     const ana = await post.person()
     await post.promise({ kind: 'recovery', email: ana.email })
     expect(await failed(1)).toContain('was not reached (ESOCKET, ECONNREFUSED')
     expect(await post.links()).toEqual([])
-    await mailbox.reopen()
-    await settled()
-    await aWhile()
-    expect(mailbox.mails).toHaveLength(1)
-    expect(await use('recovery', mailbox.mails[0]?.links[0])).toMatchObject({ userId: ana.id })
-  })
-
-  test('comes back after a long while, what waits for it need not wait longer', async () => {
-    await mailbox.shut()
-    const ana = await post.person()
-    await post.promise({ kind: 'password-changed', userId: ana.id, at: new Date() })
-    await failed(1)
+    const triesInTwoDays = 18
+    const { rows } = await post.pool.query<{ hours: string }>(
+      `select sum(exp(least(attempt, 10))) / 3600 as hours from generate_series(1, $1::int) attempt`,
+      [triesInTwoDays],
+    )
+    expect(Number(rows[0]?.hours)).toBeGreaterThan(48)
     await post.pool.query(
-      `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() + interval '6 hours') from graphile_worker.jobs`,
+      `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() + interval '6 hours', attempts => $1)
+       from graphile_worker.jobs`,
+      [triesInTwoDays],
     )
     expect(await post.mailer.isReady()).toBe(false)
     await mailbox.reopen()
     expect(await post.mailer.isReady()).toBe(true)
     await hurryUnreached(post.db)
     await settled()
+    await aWhile()
     expect(mailbox.mails).toHaveLength(1)
+    expect(await use('recovery', mailbox.mails[0]?.links[0])).toMatchObject({ userId: ana.id })
   })
 
   test('takes a mail and dies before saying so, it comes again, told apart by nothing and with two good links', async () => {
@@ -332,34 +265,4 @@ describe('when the mail server', () => {
     await settled()
     expect(mailbox.mails).toHaveLength(1)
   })
-
-  test('has been away for two days, the mail still arrives', async () => {
-    await mailbox.shut()
-    const ana = await post.person()
-    await post.promise({ kind: 'password-changed', userId: ana.id, at: new Date() })
-    await failed(1)
-    const triesInTwoDays = 18
-    const { rows } = await post.pool.query<{ hours: string }>(
-      `select sum(exp(least(attempt, 10))) / 3600 as hours from generate_series(1, $1::int) attempt`,
-      [triesInTwoDays],
-    )
-    expect(Number(rows[0]?.hours)).toBeGreaterThan(48)
-    await post.pool.query(
-      `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now(), attempts => $1) from graphile_worker.jobs`,
-      [triesInTwoDays],
-    )
-    await failed(triesInTwoDays + 1)
-    await mailbox.reopen()
-    await hurryUnreached(post.db)
-    await settled()
-    expect(mailbox.mails).toHaveLength(1)
-  })
-})
-
-test('asking ten times at once sends ten mails and loses none', async () => {
-  const ana = await post.person()
-  await Promise.all(Array.from({ length: 10 }, () => post.promise({ kind: 'recovery', email: ana.email })))
-  await settled()
-  expect(mailbox.mails).toHaveLength(10)
-  expect(new Set(mailbox.mails.map(({ messageId }) => messageId)).size).toBe(10)
 })

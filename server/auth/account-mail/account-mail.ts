@@ -7,7 +7,6 @@ const userId = z.uuid()
 const email = z.string()
 const at = z.coerce.date()
 
-/** What can be decided about a zine or its maker. */
 const decided = [
   'zine hidden',
   'zine restored',
@@ -18,10 +17,8 @@ const decided = [
 ] as const
 
 /**
- * A mail about an account. It goes to the account's address as it is when the mail is sent, unless an `email` is
- * given. `email-changed` goes to the old address, and whoever reads it there can take the account back: tell only
- * an address that was once confirmed. `sign-up-refused` and `member-removed` go out when the account is gone. `recovery`
- * goes where the account of that address can safely be reached.
+ * Goes to the account's address at the time of sending, unless an `email` is given. `email-changed` lets its reader take
+ * the account back, so it goes only to an address that was confirmed.
  */
 const accountMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirm-signup'), userId }),
@@ -60,15 +57,11 @@ const accountMail = z.discriminatedUnion('kind', [
 ])
 export type AccountMail = z.infer<typeof accountMail>
 
-/**
- * Promises a mail: it is sent once this transaction commits, as often as it takes, and never if it does not. A recovery
- * waits for a moment: whoever asked has their answer by then, and cannot feel in it what is done for an address we know.
- */
+/** Enqueues a mail. A recovery waits, so that the time of the answer does not tell whether the address is known. */
 export async function mailAccount(tx: Tx, mail: AccountMail) {
   const promised = { id: randomUUID(), askedAt: new Date(), mail }
   await enqueueJob(tx, 'send-account-mail', promised, { afterSeconds: mail.kind === 'recovery' ? 0.5 : 0 })
 }
 
-/** The promise as the job that keeps it reads it. */
 export const promisedMail = z.object({ id: z.uuid(), askedAt: z.coerce.date(), mail: accountMail })
 export type PromisedMail = z.infer<typeof promisedMail>

@@ -1,6 +1,4 @@
-import type { MailContent } from '#server/mail/mail-html.ts'
-import { quoted } from '#server/mail/quoted.ts'
-import { dateInWords } from './account-mail.rules.ts'
+import { dateInWords, type MailContent, quoted } from '#server/mail/render-mail.ts'
 import type { AccountMail } from './account-mail.ts'
 
 type Decision = Extract<AccountMail, { kind: 'decision' }>

@@ -21,14 +21,12 @@ export const linkSeconds: Record<LinkPurpose, number> = {
   printed: 24 * hour,
 }
 
-/** Links that set a password. */
 export const passwordPurposes: LinkPurpose[] = ['recovery', 'account_created', 'printed']
 
 /** Behind the # the token stays in the browser: no server, proxy or log sees it. */
 export const passwordLink = (publicUrl: string, token: string) =>
   `${publicUrl}/auth/update-password#token=${token}`
 
-/** Makes a link that works once, for whoever reads `email`. Its token is known to the answer alone. */
 export async function createMailLink(db: Db | Tx, { purpose, userId, email }: MailLink) {
   const token = randomBytes(32).toString('base64url')
   const { expires_at: expiresAt } = await db
@@ -87,7 +85,6 @@ export async function consumeMailLink(
     .executeTakeFirst()
 }
 
-/** Ends every link of these purposes that a person has been sent. */
 export async function dropMailLinks(tx: Tx, userId: string, purposes: LinkPurpose[]) {
   await tx.deleteFrom('mail_links').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
 }
@@ -102,7 +99,6 @@ export async function dropLaterLinks(tx: Tx, { userId, purpose, createdAt }: Fol
     .execute()
 }
 
-/** Ends one link, which nobody has been sent. */
 export async function removeMailLink(db: Db, token: string) {
   await db.deleteFrom('mail_links').where('token_hash', '=', hashOf(token)).execute()
 }

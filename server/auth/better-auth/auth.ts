@@ -1,25 +1,28 @@
-import { betterAuth } from 'better-auth'
+import { betterAuth, type User } from 'better-auth'
+import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
+import { jwt, twoFactor } from 'better-auth/plugins'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { cookiePrefix, isSecure } from '#server/http/cookies.ts'
+import type { Limits } from '#server/http/limit.ts'
 import { sessionDays } from '#server/http/session.ts'
+import { hashedCodes } from '../factors/recovery-codes.ts'
 import { hashPassword, verifyUnlessProven } from '../passwords/passwords.ts'
-import { signUpGate } from '../sign-ups/sign-up-gate.ts'
-import { handleToEmail, newAccounts, newUsers, passOn } from './hooks.ts'
-import { accessTokens, secondFactors } from './plugins.ts'
+import { noteMade, signUpGate, waitsAtFirst } from '../sign-ups/sign-up-gate.ts'
+import { findUser, isEmailFree } from '../user.queries.ts'
+import { userOfHandle } from '../usernames/login-handle.ts'
+import { withUsername, withWishedUsername } from '../usernames/username-rules.ts'
 import { type Provider, providerOptions } from './providers.ts'
 import { secretOptions } from './secrets.ts'
-import { tables } from './tables.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 type AuthDeps = { config: Config; db: Db; providers?: Provider[] }
 
-/**
- * Better Auth on our tables: it owns sign-up, sign-in, second factors, signing keys and the dance with providers.
- * The API looks sessions up itself, and what is mailed, recovered and limited is ours.
- */
+/** Better Auth on our tables. The API looks sessions up itself; mails, recovery and limits are ours. */
 export function createAuth({ config, db, providers = [] }: AuthDeps) {
   return betterAuth({
     appName: 'Foldout',
@@ -65,12 +68,132 @@ const accountLinking = (providers: Provider[]) => ({
   trustedProviders: providers.map(({ id }) => id),
 })
 
-/**
- * Every cookie of ours is httpOnly, sent by links but not by other sites' forms (SameSite=Lax), and on https tied
- * to this very host by its `__Host-` name.
- */
+/** Cookies are httpOnly and SameSite=Lax, and on https bound to this host by their `__Host-` name. */
 const cookieOptions = (config: Config) => ({
   cookiePrefix: cookiePrefix(config),
   useSecureCookies: false,
   defaultCookieAttributes: { secure: isSecure(config), httpOnly: true, sameSite: 'lax' as const, path: '/' },
 })
+
+const secondFactors = (config: Config) =>
+  demandedFromProvidersToo(
+    twoFactor({
+      issuer: 'Foldout',
+      allowPasswordless: true,
+      schema: factorTables,
+      backupCodeOptions: { customBackupCodesGenerate: () => [], storeBackupCodes: hashedCodes(config) },
+    }),
+  )
+
+/** Better Auth asks for the second factor after a password only; a provider is no less a first factor. */
+function demandedFromProvidersToo(plugin: ReturnType<typeof twoFactor>) {
+  for (const hook of plugin.hooks.after) {
+    const { matcher } = hook
+    hook.matcher = (context) => matcher(context) || context.path === '/callback/:id'
+  }
+  return plugin
+}
+
+export const tokenLifetime = 900
+
+const accessTokens = () =>
+  jwt({
+    disableSettingJwtHeader: true,
+    schema: keyTable,
+    jwt: { expirationTime: `${tokenLifetime}s` },
+    jwks: { rotationInterval: 90 * 86_400, gracePeriod: 86_400 },
+  })
+
+const handleToEmail = (secrets: string[], db: Db) =>
+  createAuthMiddleware(async (context) => {
+    if (context.path !== '/sign-in/email') return
+    const userId = userOfHandle(secrets, String(context.body?.email ?? ''))
+    if (!userId) return
+    const user = await findUser(db, userId)
+    return { context: { body: { ...context.body, email: user?.email ?? context.body.email } } }
+  })
+
+const newUsers = (config: Config, db: Db) => ({
+  create: {
+    before: async (user: User, context: { path?: string } | null) => {
+      if (context?.path === '/sign-up/email')
+        return { data: { ...withUsername(user), ...waitsAtFirst(config) } }
+      await refuseTakenEmail(db, user.email)
+      return { data: { ...withWishedUsername(user), ...waitsAtFirst(config) } }
+    },
+    after: noteMade,
+  },
+})
+
+/** Better Auth knows the addresses that are in use; one that was just left is not free either. */
+async function refuseTakenEmail(db: Db, email: string) {
+  if (await isEmailFree(db, email.toLowerCase())) return
+  throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS', message: 'User already exists' })
+}
+
+/** We never act for somebody at their provider, so we do not keep what would let us. */
+const noTokens = { accessToken: null, refreshToken: null, idToken: null }
+const withoutTokens = async (account: object) => ({ data: { ...account, ...noTokens } })
+const newAccounts = { create: { before: withoutTokens }, update: { before: withoutTokens } }
+
+/** What is no refusal is for our own handler; Better Auth would print it, with what it was about, and answer 500. */
+function passOn(error: unknown) {
+  if (!isAPIError(error)) throw error
+}
+
+/** Better Auth's models on our tables: a field is a column of the same name in snake case. */
+const tables = {
+  user: {
+    modelName: 'users',
+    fields: snake('emailVerified', 'createdAt', 'updatedAt'),
+    additionalFields: {
+      username: { type: 'string', required: true, input: true },
+      usernameKey: { type: 'string', required: false, input: false, fieldName: 'username_key' },
+      confirmedEmail: { type: 'string', required: false, input: false, fieldName: 'confirmed_email' },
+      awaitingSince: { type: 'date', required: false, input: false, fieldName: 'awaiting_since' },
+      bio: { type: 'string', required: false, input: true },
+    },
+  },
+  session: {
+    modelName: 'sessions',
+    fields: snake('userId', 'expiresAt', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt'),
+  },
+  account: {
+    modelName: 'accounts',
+    fields: snake(
+      'userId',
+      'accountId',
+      'providerId',
+      'accessToken',
+      'refreshToken',
+      'idToken',
+      'accessTokenExpiresAt',
+      'refreshTokenExpiresAt',
+      'createdAt',
+      'updatedAt',
+    ),
+  },
+  verification: { modelName: 'verifications', fields: snake('expiresAt', 'createdAt', 'updatedAt') },
+} as const
+
+const factorTables = {
+  user: { fields: snake('twoFactorEnabled') },
+  twoFactor: {
+    modelName: 'two_factors',
+    fields: snake('userId', 'backupCodes', 'failedVerificationCount', 'lockedUntil'),
+  },
+} as const
+
+const keyTable = {
+  jwks: { modelName: 'jwks', fields: snake('publicKey', 'privateKey', 'createdAt', 'expiresAt') },
+} as const
+
+function snake<Name extends string>(...names: Name[]) {
+  return Object.fromEntries(
+    names.map((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
+  ) as { [K in Name]: string }
+}
+
+export type AuthDependencies = { auth: Auth; config: Config; db: Db; limits: Limits; pool: pg.Pool }
+
+export type Exchange = { request: FastifyRequest; reply: FastifyReply }

@@ -2,21 +2,19 @@ import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import { cookieHeader, readCookie, signedAnew, signValue } from '#server/http/cookies.ts'
 import { Refusal, refuse } from '#server/http/errors.ts'
-import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { findToken } from '../sessions/sessions.queries.ts'
+import type { AuthDependencies, Exchange } from './auth.ts'
 
 type Deps = Pick<AuthDependencies, 'auth' | 'config' | 'pool'>
 /** `asNobody`: for a sign-in that must not be taken for a call of whoever is signed in in this browser. */
 type Call = { path: string; body?: object; method?: 'GET' | 'POST'; asNobody?: boolean }
 
-/** Calls Better Auth as the viewer; its cookies go on to the browser, and a refusal of its becomes one of ours. */
 export async function callBetterAuth(deps: Deps, exchange: Exchange, call: Call) {
   const { response, answer } = await passToBetterAuth(deps, exchange, call)
   if (!response.ok) throw refusalOf(response, answer)
   return answer
 }
 
-/** The same, without a judgement on what it answers. */
 export async function passToBetterAuth(deps: Deps, { request, reply }: Exchange, call: Call) {
   const response = await deps.auth.handler(await webRequest(deps, request, call))
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
@@ -37,11 +35,7 @@ async function webRequest(deps: Deps, request: FastifyRequest, call: Call) {
   return new Request(address, { method, headers, ...(method === 'POST' && { body: JSON.stringify(body) }) })
 }
 
-/**
- * Made anew from what we have read ourselves, never passed on: two readings of one header could be of two people.
- * The session is the viewer's, who may have come with an access token. The others are those of a sign-in that waits
- * for its code, and of a way to a provider and back.
- */
+/** Built from what we parsed ourselves, never passed on: two parsers of one header could see two people. */
 async function cookiesFor({ config, pool }: Deps, request: FastifyRequest, asNobody = false) {
   const { viewer } = request
   const token = viewer && !asNobody ? await findToken(pool, viewer.sessionId) : undefined
@@ -60,7 +54,6 @@ function parsed(text: string): BetterAuthAnswer {
   }
 }
 
-/** What Better Auth answers, as far as we use it. A session's token stays on the server. */
 export type BetterAuthAnswer = {
   user?: { id: string }
   token?: string
@@ -72,7 +65,6 @@ export type BetterAuthAnswer = {
   code?: string
 }
 
-/** Better Auth's codes that a person can do something about, in our codes and words. */
 const refusals: Record<string, [ErrorCode, string] | undefined> = {
   INVALID_EMAIL_OR_PASSWORD: ['not_signed_in', 'Invalid email or password'],
   INVALID_EMAIL: ['not_signed_in', 'Invalid email or password'],

@@ -1,23 +1,18 @@
 import { genericOAuth } from 'better-auth/plugins'
+import { decodeJwt } from 'jose'
+import * as z from 'zod'
 import type { ProviderSettings } from '#server/config/config.ts'
-import { discoveryAddress, readUserInfo } from './discovery.ts'
 
-/** `userInfoUrl`: where an OpenID provider says who signed in, if it does. */
 export type Provider = ProviderSettings & { userInfoUrl?: string | undefined }
 
-type Tokens = Parameters<typeof readUserInfo>[0]
 type Profile = Record<string, unknown>
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** What a provider calls its user, from which a username is made. */
 const named = (profile: Profile) => ({
   username: text(profile.login) || text(profile.preferred_username) || text(profile.name) || 'reader',
 })
 
-/**
- * The same in Better Auth's terms: one it knows by name, and OpenID providers. Google is one of those: what Better Auth
- * knows of it by name does not check the signature of what Google says.
- */
+/** Google is an OpenID provider here: Better Auth's own one does not verify the signature of the ID token. */
 export const providerOptions = {
   social(providers: Provider[]) {
     const known = providers.filter(({ issuer }) => issuer === undefined)
@@ -45,4 +40,45 @@ export const providerOptions = {
     }))
     return [genericOAuth({ config })]
   },
+}
+
+const Discovery = z.object({ issuer: z.url(), userinfo_endpoint: z.url().optional() })
+
+const UserInfo = z.looseObject({ sub: z.string(), email: z.string().optional() })
+
+const discoveryAddress = (issuer: string) => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+
+export async function readDiscovery(issuer: string) {
+  return Discovery.safeParse(await readJson(discoveryAddress(issuer))).data
+}
+
+/** From the verified ID token, or from the provider where the token has no email. Follows no redirect, and times out. */
+async function readUserInfo({ idToken, accessToken }: Tokens, userInfoUrl: string | undefined) {
+  const claims = idToken ? UserInfo.safeParse(decodeJwt(idToken)).data : undefined
+  if (claims?.email) return asUser(claims)
+  if (!userInfoUrl) return null
+  const info = UserInfo.safeParse(
+    await readJson(userInfoUrl, { authorization: `Bearer ${accessToken}` }),
+  ).data
+  // What is said of somebody else must not count for who signed in.
+  return info && (!claims || claims.sub === info.sub) ? asUser(info) : null
+}
+
+type Tokens = { idToken?: string | undefined; accessToken?: string | undefined }
+
+const asUser = (claims: z.output<typeof UserInfo>) => ({
+  ...claims,
+  id: claims.sub,
+  emailVerified: claims.email_verified === true,
+})
+
+/** A redirect could lead to any address that this machine can reach, so none is followed. */
+async function readJson(address: string, headers: Record<string, string> = {}): Promise<unknown> {
+  try {
+    const options = { headers, redirect: 'manual', signal: AbortSignal.timeout(5_000) } as const
+    const response = await fetch(address, options)
+    return response.ok ? await response.json() : undefined
+  } catch {
+    return undefined
+  }
 }

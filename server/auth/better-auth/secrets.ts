@@ -4,10 +4,7 @@ import type { Config } from '#server/config/config.ts'
 
 type Secrets = Pick<Config, 'secret' | 'secrets'>
 
-/**
- * Better Auth writes before what it encrypts which secret it was, as a number. We make it from the secret, so that it stays
- * the same whatever stands before or behind in the settings.
- */
+/** The number that Better Auth stores with what it encrypts. It does not depend on the order of the secrets. */
 const versionOf = (secret: string) => createHash('sha256').update(`version:${secret}`).digest().readUInt32BE()
 
 /** What was encrypted before there were numbers is read with the oldest one. */
@@ -26,9 +23,7 @@ const keysOf = (config: Secrets) => ({
 
 export const decrypt = (config: Secrets, data: string) => symmetricDecrypt({ key: keysOf(config), data })
 
-/** The same, encrypted with the secret of today. */
 export const encryptAnew = async (config: Secrets, data: string) =>
   symmetricEncrypt({ key: keysOf(config), data: await decrypt(config, data) })
 
-/** How everything begins that is encrypted with the secret of today. */
 export const prefixOfToday = ({ secret }: Secrets) => `$ba$${versionOf(secret)}$`

@@ -12,7 +12,6 @@ export const findFactor = (db: Db, userId: string) =>
 
 export const isFactorOn = async (db: Db, userId: string) => (await findFactor(db, userId))?.verified === true
 
-/** The sign-in that a browser began and that waits for its code: whose it is, and the factor it needs. */
 export const findChallenge = (db: Db, identifier: string) =>
   db
     .selectFrom('verifications')
@@ -52,10 +51,7 @@ export async function dropUnverified(db: Db, userId: string) {
   await db.deleteFrom('two_factors').where('user_id', '=', userId).where('verified', '=', false).execute()
 }
 
-/**
- * Dates the second factor from its verification, keeps its first recovery codes and tells its person; false when it was
- * taken away meanwhile, or another code was quicker and has its own recovery codes.
- */
+/** Dates the factor and stores its recovery codes. False when another code was quicker, or it was removed. */
 export async function turnOn(tx: Tx, userId: string, codes: { before: string; now: string }) {
   const on = await tx
     .updateTable('two_factors')
@@ -74,7 +70,6 @@ const noteWhetherOn = (tx: Tx, userId: string) =>
   sql`update users set two_factor_enabled =
     exists (select from two_factors where user_id = ${userId} and verified) where id = ${userId}`.execute(tx)
 
-/** Turns the second factor off, and tells its person in case it was not them; false when there was none. */
 export async function turnOff(tx: Tx, userId: string) {
   const gone = await tx
     .deleteFrom('two_factors')
@@ -88,46 +83,4 @@ export async function turnOff(tx: Tx, userId: string) {
 
 export async function replaceCodes(db: Db, userId: string, kept: string) {
   await db.updateTable('two_factors').set({ backup_codes: kept }).where('user_id', '=', userId).execute()
-}
-
-/** Some sets of codes that are encrypted still, of people whose ids come after this one. */
-export const listEncryptedCodes = (db: Db, after: string) =>
-  db
-    .selectFrom('two_factors')
-    .select(['user_id', 'backup_codes'])
-    .where('user_id', '>', after)
-    .where('verified', '=', true)
-    .where('backup_codes', 'not like', '{%')
-    .orderBy('user_id')
-    .limit(100)
-    .execute()
-
-/** Unless a code was used meanwhile, which made hashes of the others. */
-export async function replaceEncrypted(
-  db: Db,
-  userId: string,
-  { before, now }: { before: string; now: string },
-) {
-  await db
-    .updateTable('two_factors')
-    .set({ backup_codes: now })
-    .where('user_id', '=', userId)
-    .where('backup_codes', '=', before)
-    .execute()
-}
-
-/** Some keys of second factors that were encrypted with an older secret, or before secrets were told apart. */
-export const listOlderKeys = (db: Db, prefix: string, after: string) =>
-  db
-    .selectFrom('two_factors')
-    .select(['id', 'secret'])
-    .where('id', '>', after)
-    .where('secret', 'not like', `${prefix}%`)
-    .orderBy('id')
-    .limit(100)
-    .execute()
-
-export async function replaceKey(db: Db, id: string, { before, now }: { before: string; now: string }) {
-  const row = db.updateTable('two_factors').set({ secret: now })
-  await row.where('id', '=', id).where('secret', '=', before).execute()
 }

@@ -2,9 +2,15 @@ import * as contract from '#contract/factors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { viewerOf } from '#server/http/viewer.ts'
-import type { AuthDependencies } from '../auth-dependencies.ts'
-import { enrollFactor, readFactors, renewRecoveryCodes, unenrollFactor } from './enrollment.ts'
-import { challengeFactor, verifyFactor } from './verify-factor.ts'
+import type { AuthDependencies } from '../better-auth/auth.ts'
+import {
+  challengeFactor,
+  enrollFactor,
+  readFactors,
+  renewRecoveryCodes,
+  unenrollFactor,
+  verifyFactor,
+} from './factors.ts'
 
 export function factorRoutes(app: App, deps: AuthDependencies) {
   app.route({

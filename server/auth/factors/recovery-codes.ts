@@ -16,13 +16,9 @@ export const recoveryCodes = () =>
 const randomLetters = (length: number) =>
   Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 
-/**
- * As codes are kept: hashed like a password, since 49 bits can be guessed by whoever has the database. A set has one salt,
- * so that a code that is typed is hashed once and not ten times.
- */
+/** Hashed like passwords, since 49 bits can be guessed. One salt for a set, so that a typed code is hashed once. */
 type KeptCodes = { cost: typeof cost; salt: string; hashes: string[] }
 
-/** Of a second factor that has none yet, or whose codes were all used. */
 const noCodes = JSON.stringify({ cost, salt: '', hashes: [] } satisfies KeptCodes)
 
 /** One after the other: a set is made rarely, and should not hold up those who sign in. */
@@ -46,7 +42,6 @@ export async function countCodes(config: Config, kept: string) {
   return (JSON.parse(kept) as KeptCodes).hashes.length
 }
 
-/** The set without a code of it, or undefined when the code is not of it. */
 async function without(config: Config, kept: string, code: string) {
   if (isEncrypted(kept)) {
     const codes = await encryptedCodes(config, kept)
@@ -61,13 +56,9 @@ async function without(config: Config, kept: string, code: string) {
 type Typed = { code: string; left?: string | undefined }
 const typing = new AsyncLocalStorage<Typed>()
 
-/** Does something, a call of Better Auth's, that takes this code if it is one of the recovery codes. */
 export const withTypedCode = <Result>(code: string, work: () => Promise<Result>) => typing.run({ code }, work)
 
-/**
- * Better Auth compares codes with what it decrypts, and keeps what is left encrypted, if the set is still what it was. We
- * show it the code that was typed alone, if it is right, and keep the set without it. What it begins has no codes yet.
- */
+/** Better Auth compares codes with what it decrypts: we show it the typed code if it is right, and store the rest. */
 export const hashedCodes = (config: Config) => ({
   async decrypt(kept: string) {
     const typed = typing.getStore()

@@ -1,16 +1,14 @@
 import * as contract from '#contract/identities.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { noteEvent } from '#server/http/security-events.ts'
 import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
-import type { AuthDependencies } from '../auth-dependencies.ts'
-import { requireRecentConfirmation } from '../sessions/recent-confirmation.ts'
-import { dropPending } from '../sessions/sessions.queries.ts'
-import * as identities from './identities.queries.ts'
-import { finishAtCallback, linkIdentity, signInWithProvider } from './oauth.ts'
-import { openProviderAuth } from './provider-auth.ts'
+import type { AuthDependencies } from '../better-auth/auth.ts'
+import { dropPending, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
+import { finishAtCallback, linkIdentity, openProviderAuth, signInWithProvider } from './oauth.ts'
 
 const busy = 'Very many people are signing in from your network. Please try again in a moment.'
 
@@ -29,7 +27,7 @@ export function identityRoutes(app: App, given: AuthDependencies) {
   app.route({
     ...route(contract.listIdentities),
     handler: async (request) => {
-      const all = await identities.listIdentities(db, viewerOf(request).id)
+      const all = await listIdentities(db, viewerOf(request).id)
       const linked = all.filter(({ provider }) => provider !== 'credential')
       return { hasPassword: linked.length < all.length, identities: linked, providers }
     },
@@ -66,12 +64,39 @@ export function identityRoutes(app: App, given: AuthDependencies) {
   })
 }
 
-/** Unlinks a provider, unless that would leave no way in. */
 async function unlinkIdentity({ db, pool }: AuthDependencies, viewer: SessionViewer, id: string) {
   await requireRecentConfirmation(pool, viewer)
-  const outcome = await db.transaction().execute((tx) => identities.unlinkIdentity(tx, viewer.id, id))
+  const outcome = await db.transaction().execute((tx) => deleteIdentity(tx, viewer.id, id))
   if (outcome === 'absent') throw notFound('identity')
   if (outcome === 'last')
     throw refuse('last_way_in', 'This is your only way in. Set a password or link another one first.')
   await dropPending(db, viewer.id)
+}
+
+async function listIdentities(db: Db, userId: string) {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'provider_id', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    provider: row.provider_id,
+    createdAt: row.created_at.toISOString(),
+  }))
+}
+
+/** Two that are unlinked at once wait for each other at the person's row, so that one way in is left. */
+async function deleteIdentity(tx: Tx, userId: string, id: string): Promise<'done' | 'absent' | 'last'> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  const all = await tx
+    .selectFrom('accounts')
+    .select(['id', 'provider_id'])
+    .where('user_id', '=', userId)
+    .execute()
+  if (!all.some((each) => each.id === id && each.provider_id !== 'credential')) return 'absent'
+  if (all.length === 1) return 'last'
+  await tx.deleteFrom('accounts').where('id', '=', id).where('user_id', '=', userId).execute()
+  return 'done'
 }

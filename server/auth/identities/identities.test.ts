@@ -1,20 +1,16 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Identities } from '#contract/identities.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { type Known, startOidcProvider } from '#tests/support/oidc-provider.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, startTestApp } from '#tests/support/test-app.ts'
 
 const publicUrl = 'http://localhost:3000'
-let provider: Awaited<ReturnType<typeof startOidcProvider>>
-let site: TestApp
-beforeAll(async () => {
-  provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
-  site = await startTestApp({ settings: { ...provider.settings, PUBLIC_URL: publicUrl } })
-})
+const provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
+const site = await startTestApp({ settings: { ...provider.settings, PUBLIC_URL: publicUrl } })
 afterAll(async () => {
   await site.close()
   await provider.stop()
@@ -285,89 +281,73 @@ describe('a provider', () => {
     })
   })
 
-  test('that is down says so, keeps nobody from signing in with a password, and works once it is back', async () => {
-    const away = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
-    await away.stop()
-    const other = await startTestApp({ settings: { ...away.settings, PUBLIC_URL: publicUrl } })
-    try {
-      const member = await other.signUp()
-      const body = { email: member.email, password: member.password }
-      expect((await other.call({ method: 'POST', path: '/api/auth/sign-in/email', body })).status).toBe(200)
-      const choose = () =>
-        other.call({ method: 'POST', path: '/api/auth/sign-in/social', body: { provider: 'oidc' } })
-      expect(await choose()).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-      const back = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`, {
-        port: Number(new URL(away.issuer).port),
-      })
-      try {
-        expect((await choose()).status).toBe(200)
-      } finally {
-        await back.stop()
-      }
-    } finally {
-      await other.close()
-    }
-  })
-
-  test('that calls itself otherwise than it was named here signs nobody in', async () => {
-    const impostor = createServer((_request, response) => {
-      const issuer = 'https://accounts.example'
-      const addresses = { authorization_endpoint: issuer, token_endpoint: issuer, jwks_uri: issuer }
-      response.setHeader('content-type', 'application/json').end(JSON.stringify({ issuer, ...addresses }))
-    }).listen(0, '127.0.0.1')
-    await once(impostor, 'listening')
-    const { port } = impostor.address() as AddressInfo
-    const settings = { ...provider.settings, OIDC_ISSUER: `http://127.0.0.1:${port}`, PUBLIC_URL: publicUrl }
-    const other = await startTestApp({ settings })
-    try {
-      const chosen = { provider: 'oidc' }
-      const answer = await other.call({ method: 'POST', path: '/api/auth/sign-in/social', body: chosen })
-      expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } })
-    } finally {
-      await other.close()
-      impostor.close()
-    }
-  })
-
-  /** Somewhere that a redirect leads to, and how often it was called. */
-  async function elsewhere(answer: object) {
+  /** A server of a test, and how often it was called. */
+  async function openServer(answer: (response: ServerResponse) => void) {
     const seen = { calls: 0 }
     const server = createServer((_request, response) => {
       seen.calls += 1
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+      answer(response)
     }).listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
     await once(server, 'listening')
-    return { seen, server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/inside` }
+    return { seen, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
   }
+  const json = (content: object) => (response: ServerResponse) =>
+    void response.setHeader('content-type', 'application/json').end(JSON.stringify(content))
+
+  /** A site whose provider is at this address. */
+  async function siteWith(OIDC_ISSUER: string) {
+    const other = await startTestApp({
+      settings: { ...provider.settings, OIDC_ISSUER, PUBLIC_URL: publicUrl },
+    })
+    onTestFinished(() => other.close())
+    const choose = () =>
+      other.call({ method: 'POST', path: '/api/auth/sign-in/social', body: { provider: 'oidc' } })
+    const signInWithPassword = async () => {
+      const { email, password } = await other.signUp()
+      return other.call({ method: 'POST', path: '/api/auth/sign-in/email', body: { email, password } })
+    }
+    return { choose, signInWithPassword }
+  }
+  const unavailable = { status: 503, body: { code: 'unavailable' } }
+
+  test('that is down says so, keeps nobody from signing in with a password, and works once it is back', async () => {
+    const away = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
+    await away.stop()
+    const { choose, signInWithPassword } = await siteWith(away.issuer)
+    expect((await signInWithPassword()).status).toBe(200)
+    expect(await choose()).toMatchObject(unavailable)
+    const port = Number(new URL(away.issuer).port)
+    const back = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`, { port })
+    onTestFinished(() => back.stop())
+    expect((await choose()).status).toBe(200)
+  })
+
+  test('that calls itself otherwise than it was named here signs nobody in', async () => {
+    const issuer = 'https://accounts.example'
+    const addresses = { authorization_endpoint: issuer, token_endpoint: issuer, jwks_uri: issuer }
+    const impostor = await openServer(json({ issuer, ...addresses }))
+    const { choose } = await siteWith(impostor.address)
+    expect(await choose()).toMatchObject({ status: 500, body: { code: 'internal' } })
+  })
 
   test('that sends us elsewhere for what it offers is not followed', async () => {
-    const inside = await elsewhere({})
-    const front = createServer((_request, response) => {
-      response.writeHead(302, { location: inside.address }).end()
-    }).listen(0, '127.0.0.1')
-    await once(front, 'listening')
-    const { port } = front.address() as AddressInfo
-    const settings = { ...provider.settings, OIDC_ISSUER: `http://127.0.0.1:${port}`, PUBLIC_URL: publicUrl }
-    const other = await startTestApp({ settings })
-    try {
-      const body = { provider: 'oidc' }
-      const answer = await other.call({ method: 'POST', path: '/api/auth/sign-in/social', body })
-      expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-      expect(inside.seen.calls).toBe(0)
-    } finally {
-      await other.close()
-      for (const server of [front, inside.server]) server.closeAllConnections()
-      for (const server of [front, inside.server]) server.close()
-    }
+    const inside = await openServer(json({}))
+    const front = await openServer(
+      (response) => void response.writeHead(302, { location: inside.address }).end(),
+    )
+    const { choose } = await siteWith(front.address)
+    expect(await choose()).toMatchObject(unavailable)
+    expect([front.seen.calls > 0, inside.seen.calls]).toEqual([true, 0])
   })
 
   test('that sends us elsewhere for who somebody is is not followed', async () => {
     const { email: _none, ...person } = somebody()
-    const inside = await elsewhere({
-      sub: person.sub,
-      email: 'inside@elsewhere.example',
-      email_verified: true,
-    })
+    const said = { sub: person.sub, email: 'inside@elsewhere.example', email_verified: true }
+    const inside = await openServer(json(said))
     provider.is.personIsAt = inside.address
     try {
       const browser = openBrowser(site)
@@ -376,8 +356,6 @@ describe('a provider', () => {
       expect(inside.seen.calls).toBe(0)
     } finally {
       delete provider.is.personIsAt
-      inside.server.closeAllConnections()
-      inside.server.close()
     }
   })
 
@@ -407,25 +385,10 @@ describe('a provider', () => {
   })
 
   test('that takes a call and never answers keeps nobody waiting for good', async () => {
-    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const { port } = silent.address() as AddressInfo
-    const settings = { ...provider.settings, OIDC_ISSUER: `http://127.0.0.1:${port}`, PUBLIC_URL: publicUrl }
-    const other = await startTestApp({ settings })
-    try {
-      const choosing = other.call({
-        method: 'POST',
-        path: '/api/auth/sign-in/social',
-        body: { provider: 'oidc' },
-      })
-      const member = await other.signUp()
-      const body = { email: member.email, password: member.password }
-      expect((await other.call({ method: 'POST', path: '/api/auth/sign-in/email', body })).status).toBe(200)
-      expect(await choosing).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-    } finally {
-      silent.closeAllConnections()
-      silent.close()
-      await other.close()
-    }
+    const silent = await openServer(() => undefined)
+    const { choose, signInWithPassword } = await siteWith(silent.address)
+    const choosing = choose()
+    expect((await signInWithPassword()).status).toBe(200)
+    expect(await choosing).toMatchObject(unavailable)
   })
 })

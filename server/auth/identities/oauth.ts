@@ -1,28 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ProviderSettings } from '#server/config/config.ts'
+import type { Tx } from '#server/db/connection.ts'
 import { readCookie, setCookieHeader } from '#server/http/cookies.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { notFound, Refusal, refuse } from '#server/http/errors.ts'
 import type { FairQueue } from '#server/http/fair-queue.ts'
 import { noteEvent, noteMore } from '#server/http/security-events.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
-import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
+import { type Auth, type AuthDependencies, createAuth, type Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth, passToBetterAuth } from '../better-auth/call-better-auth.ts'
-import { ensureProfile } from '../ensure-profile.ts'
+import { readDiscovery } from '../better-auth/providers.ts'
 import { completeSignIn, tokenBeingSet } from '../sessions/complete-sign-in.ts'
-import { requireRecentConfirmation } from '../sessions/recent-confirmation.ts'
-import { findSessionOfToken } from '../sessions/sessions.queries.ts'
-import { withInvite } from '../sign-ups/arrival.ts'
-import { refusalOfNew } from '../sign-ups/sign-up-gate.ts'
-import { countSignUp } from '../sign-ups/sign-up-proof.ts'
-import { settleUsername } from '../usernames/username-of-new-user.ts'
-import { isEmailConfirmed, noteConfirmedEmail } from './identities.queries.ts'
-import { type AuthOfProvider, withinCallback } from './provider-auth.ts'
+import { findSessionOfToken, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
+import { countSignUp } from '../sessions/sign-up.ts'
+import { refusalOfNew, withInvite } from '../sign-ups/sign-up-gate.ts'
+import { ensureProfile } from '../user.queries.ts'
+import { settleUsername } from '../usernames/username-rules.ts'
 
 type Deps = AuthDependencies & { authOf: AuthOfProvider; signInQueue: FairQueue }
 
 const arrival = '/auth/callback?type=oauth'
 
-/** Begins a sign-in from elsewhere, and answers where to send the browser. */
 export async function signInWithProvider(
   deps: Deps,
   exchange: Exchange,
@@ -34,7 +32,6 @@ export async function signInWithProvider(
   return begin(deps, exchange, { path: '/sign-in/social', provider, pages })
 }
 
-/** Begins to link a provider to the viewer's account, and answers where to send the browser. */
 export async function linkIdentity(deps: Deps, exchange: Exchange, provider: string) {
   await requireRecentConfirmation(deps.pool, viewerOf(exchange.request))
   const pages = { callbackURL: `/account-settings?linked=${provider}`, errorCallbackURL: '/account-settings' }
@@ -54,7 +51,6 @@ async function begin(deps: Deps, exchange: Exchange, { path, provider, pages }: 
   return { url, redirect: true }
 }
 
-/** The provider sent the browser back: answers the page of ours to go on to, whatever happened. */
 export async function finishAtCallback(deps: Deps, exchange: Exchange, provider: string) {
   const { request } = exchange
   noteEvent(request, { event: 'sign-in', factor: 'provider', member: undefined })
@@ -93,7 +89,6 @@ export async function finishAtCallback(deps: Deps, exchange: Exchange, provider:
   return page
 }
 
-/** As long as Better Auth waits for somebody to come back. */
 const inviteSeconds = 600
 
 /** An invite goes to the provider and back in a cookie of its own; one of an earlier try does not. */
@@ -124,9 +119,8 @@ async function completeArrival(deps: Deps, exchange: Exchange) {
   await settleUsername(db, userId)
   const isNew = await db.transaction().execute(async (tx) => {
     const isNew = await ensureProfile(tx, userId, null)
-    await noteConfirmedEmail(tx, userId)
-    if (isNew && !(await isEmailConfirmed(tx, userId)))
-      await mailAccount(tx, { kind: 'confirm-signup', userId })
+    const isConfirmed = await noteConfirmedEmail(tx, userId)
+    if (isNew && !isConfirmed) await mailAccount(tx, { kind: 'confirm-signup', userId })
     return isNew
   })
   if (isNew) await countSignUp(deps)
@@ -134,10 +128,19 @@ async function completeArrival(deps: Deps, exchange: Exchange) {
   await completeSignIn(deps, exchange, { id: userId })
 }
 
-/**
- * A visitor who cannot make an account is sent to the same page whether the address they came with has an account
- * (account_not_linked) or not, so that they do not learn which addresses do.
- */
+/** A provider that vouches for an address confirms it, as a mailed link does. False while it is unconfirmed. */
+async function noteConfirmedEmail(tx: Tx, userId: string) {
+  const confirmed = await tx
+    .updateTable('users')
+    .set((eb) => ({ confirmed_email: eb.ref('email') }))
+    .where('id', '=', userId)
+    .where('email_verified', '=', true)
+    .returning('id')
+    .executeTakeFirst()
+  return confirmed !== undefined
+}
+
+/** A visitor who cannot register is sent to the same page whether or not the address has an account. */
 function pageAfter(deps: Deps, location: string | null, refusal: Refusal | undefined) {
   const page = ownPage(deps, location)
   const [, error = ''] = /[?&]error=(\w+)/.exec(page) ?? []
@@ -158,4 +161,56 @@ async function tellOfLink({ config, db }: Deps, request: FastifyRequest, provide
   const name = config.providers.find(({ id }) => id === provider)?.name ?? provider
   const mail = { kind: 'identity-linked', userId, provider: name, at: new Date() } as const
   await db.transaction().execute((tx) => mailAccount(tx, mail))
+}
+
+type AuthOfProvider = ReturnType<typeof openProviderAuth>
+
+/** How long, in milliseconds, a request waits for a provider. */
+const patience = { offered: 5_000, callback: 10_000 }
+
+const unreachable = () =>
+  refuse('unavailable', 'The provider cannot be reached right now. Please try again in a moment.')
+
+/** Each provider has a Better Auth of its own, so that one that is down does not keep others from signing in. */
+export function openProviderAuth({ config, db }: Pick<AuthDependencies, 'config' | 'db'>) {
+  const made = new Map<string, Promise<Auth>>()
+
+  async function make(provider: ProviderSettings) {
+    const { issuer } = provider
+    const discovery = issuer === undefined ? undefined : await readDiscovery(issuer)
+    if (issuer !== undefined && !discovery) throw unreachable()
+    if (discovery && withoutSlash(discovery.issuer) !== withoutSlash(issuer))
+      throw new Error(`The provider at OIDC_ISSUER calls itself ${discovery.issuer}, which is another name.`)
+    const auth = createAuth({
+      config,
+      db,
+      providers: [{ ...provider, userInfoUrl: discovery?.userinfo_endpoint }],
+    })
+    const { socialProviders } = await auth.$context
+    if (!socialProviders.some(({ id }) => id === provider.id)) throw unreachable()
+    return auth
+  }
+
+  return async (id: string) => {
+    const provider = config.providers.find((each) => each.id === id)
+    if (!provider) throw notFound('provider')
+    const auth = made.get(id) ?? make(provider)
+    made.set(id, auth)
+    auth.catch(() => made.delete(id))
+    const offered = await orLate(patience.offered, auth)
+    if (!offered) throw unreachable()
+    return offered
+  }
+}
+
+/** An OpenID provider that calls itself something else could speak for another one. A slash at the end does not count. */
+const withoutSlash = (address = '') => address.replace(/\/$/, '')
+
+/** The end of a sign-in, or undefined when it takes too long: Better Auth sets no limit to its requests to a provider. */
+const withinCallback = <Answer>(answer: Promise<Answer>) => orLate(patience.callback, answer)
+
+async function orLate<Answer>(milliseconds: number, answer: Promise<Answer>) {
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => late.resolve(undefined), milliseconds)
+  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer))
 }

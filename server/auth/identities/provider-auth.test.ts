@@ -3,7 +3,7 @@ import { readConfig } from '#server/config/config.ts'
 import { openDb } from '#server/db/connection.ts'
 import { startOidcProvider } from '#tests/support/oidc-provider.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
-import { openProviderAuth } from './provider-auth.ts'
+import { openProviderAuth } from './oauth.ts'
 
 test('what Google says of somebody counts with its signature and for this site alone', async () => {
   const config = readConfig({

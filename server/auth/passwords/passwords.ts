@@ -6,7 +6,6 @@ import type { Db, Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import type { Limits } from '#server/http/limit.ts'
 
-/** Refuses what is not the password of somebody who is signed in. */
 export async function checkOwnPassword(
   { db, limits }: { db: Db; limits: Limits },
   userId: string,
@@ -18,13 +17,11 @@ export async function checkOwnPassword(
   await limits.forgive('password', userId)
 }
 
-/** Refuses a new password that is too easily guessed for this person. */
 export async function checkNewPassword(password: string, person = { username: '', email: '' }) {
   const problem = await passwordProblem(password, person)
   if (problem) throw refuse('invalid_request', problem)
 }
 
-/** Why a password is too easily guessed for this person, or undefined when it is not. */
 export async function passwordProblem(password: string, person: { username: string; email: string }) {
   const plain = password.toLowerCase()
   if (plain === person.username.toLowerCase() || plain === person.email.toLowerCase())
@@ -37,7 +34,6 @@ export async function passwordProblem(password: string, person: { username: stri
 /** What the site and its parts are called: whoever guesses here tries them, with figures and signs behind, first of all. */
 const wordsOfTheSite = ['foldout', 'zines', 'zine', 'admin']
 
-/** Whether a password is made of such words alone, once what is no letter is left out. */
 function isAboutTheSite(plain: string) {
   const letters = plain.replace(/\P{L}/gu, '')
   return letters !== '' && wordsOfTheSite.reduce((left, word) => left.replaceAll(word, ''), letters) === ''
@@ -48,16 +44,12 @@ const asMany = 10_000
 
 let known: Promise<Set<string>> | undefined
 
-/** Whether a password is among the ones that are tried first everywhere. Case does not make it another. */
 export async function isCommonPassword(password: string) {
   known ??= readCommonPasswords()
   return (await known).has(password.toLowerCase())
 }
 
-/**
- * Read when the first password is set: a process that only shows pages never needs it. Of the package only this one
- * list is read; importing it would keep a dozen dictionaries in memory.
- */
+/** Read when the first password is set. Importing the package would keep a dozen dictionaries in memory. */
 async function readCommonPasswords() {
   const list = new URL('../src/passwords.json', import.meta.resolve('@zxcvbn-ts/language-common'))
   const passwords: string[] = JSON.parse(await readFile(list, 'utf8'))
@@ -81,7 +73,6 @@ async function isPasswordOf(db: Db, userId: string, password: string) {
   return hash !== undefined && (await verifyPassword({ hash, password }))
 }
 
-/** Sets the password; who came from a provider and had none gets one. */
 export async function setPassword(tx: Tx, userId: string, hash: string) {
   const account = { user_id: userId, provider_id: 'credential', account_id: userId, password: hash }
   await tx
@@ -93,7 +84,6 @@ export async function setPassword(tx: Tx, userId: string, hash: string) {
     .execute()
 }
 
-/** Without a password nobody gets in by one; recovery sets another. */
 export async function dropPassword(tx: Tx, userId: string) {
   await tx
     .deleteFrom('accounts')
@@ -118,7 +108,6 @@ export async function verifyPassword({ hash, password }: Attempt) {
   return inOneForm(password) !== password && verify(hash, password)
 }
 
-/** How a hash with today's costs begins. */
 const costsOfToday = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
 /** No password has it, and trying one takes as long as with any other. */
@@ -126,10 +115,7 @@ const nobodysHash = `${costsOfToday}${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 const proven = new AsyncLocalStorage<Attempt>()
 
-/**
- * Does something with a password that is right, for a hash that there may not be; undefined when it is wrong. The same
- * work whether there is an account. What is done does not have to try the password again.
- */
+/** Runs `work` if the password is right. Takes the same time whether there is an account or not. */
 export async function withRightPassword<Result>(
   { hash, password }: { hash: string | null; password: string },
   work: () => Promise<Result>,
@@ -138,10 +124,7 @@ export async function withRightPassword<Result>(
   return hash !== null && isRight ? proven.run({ hash, password }, work) : undefined
 }
 
-/**
- * For a password that is right: a hash with other costs than today's, or of what was typed before there was one form, is
- * replaced by one of today, unless the password was changed meanwhile.
- */
+/** Replaces a hash of other costs, or of a password that was not normalised, unless the password was changed meanwhile. */
 export async function renewHash(db: Db, userId: string, { hash, password }: Attempt) {
   const isOfToday = hash.startsWith(costsOfToday) && (await isInOneForm({ hash, password }))
   if (isOfToday) return
@@ -158,7 +141,6 @@ export async function renewHash(db: Db, userId: string, { hash, password }: Atte
 const isInOneForm = async ({ hash, password }: Attempt) =>
   inOneForm(password) === password || verify(hash, inOneForm(password))
 
-/** For Better Auth, which tries every password itself. */
 export async function verifyUnlessProven(attempt: Attempt) {
   const known = proven.getStore()
   if (known?.hash === attempt.hash && known.password === attempt.password) return true

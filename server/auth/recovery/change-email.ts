@@ -1,22 +1,23 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/db/connection.ts'
+import { brokenConstraint } from '#server/db/constraint.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import {
   dropLaterLinks,
   dropMailLinks,
   followMailLink,
   linkExpired,
+  passwordPurposes,
 } from '../account-mail/mail-links.queries.ts'
-import type { AuthDependencies } from '../auth-dependencies.ts'
+import type { AuthDependencies } from '../better-auth/auth.ts'
 import { dropPassword } from '../passwords/passwords.ts'
 import { endSessions, forgetDevices } from '../sessions/sessions.queries.ts'
 import { emailRefused, isAtBlockedDomain } from '../sign-ups/email-domains.ts'
 import { emailTaken, findUserForUpdate, isEmailFree } from '../user.queries.ts'
-import { dropWhatWasAdded, noteLeaving, restoreEmail, setEmail } from './recovery.queries.ts'
 
 /**
- * Changes the address at once, unconfirmed; false when it is the same. The new one is asked to confirm; the old one is
- * told, with a way to undo it, and recovery goes on reaching it until then. All this if the old one was confirmed: else
- * it may be somebody's who was never meant.
+ * Changes the address immediately, unconfirmed; false when it is the same. The old one, if it was confirmed, is told how
+ * to undo it, and recovery reaches it until the new one is confirmed.
  */
 export async function changeEmail(tx: Tx, userId: string, email: string) {
   const user = await findUserForUpdate(tx, userId)
@@ -34,9 +35,8 @@ export async function changeEmail(tx: Tx, userId: string, email: string) {
 }
 
 /**
- * Gives an account back to the address it was changed from: nobody is signed in any more, the password and whatever
- * else was added about then as a way in or as a lock are void, and a link to set a password is on its way there. Links
- * that were mailed later than this one are void too. Answers whose account it is.
+ * Gives an account back to the address it was changed from, and mails it a link to a new password. Sessions, the
+ * password, and whatever was added since as a way in or a lock are void. Returns whose account it is.
  */
 export async function undoEmailChange({ db, limits }: AuthDependencies, ip: string, token: string) {
   await limits.spend('link-address', ip)
@@ -45,7 +45,6 @@ export async function undoEmailChange({ db, limits }: AuthDependencies, ip: stri
   return userId
 }
 
-/** Uses the link up, and answers whose it was; undefined when it is spent. */
 async function followLink(tx: Tx, token: string) {
   const link = await followMailLink(tx, ['undo_email_change'], token)
   if (!link) return undefined
@@ -57,4 +56,49 @@ async function followLink(tx: Tx, token: string) {
   await restoreEmail(tx, link.userId, link.email)
   await mailAccount(tx, { kind: 'recovery', email: link.email })
   return link.userId
+}
+
+/** Of several changes within seven days it is the first that counts: that address was the person's own. */
+const noteLeaving = (tx: Tx, userId: string, email: string) =>
+  sql`update users set email_changed_at = now(), former_email = ${email}
+      where id = ${userId} and (email_changed_at is null or email_changed_at < now() - interval '7 days')`.execute(
+    tx,
+  )
+
+export async function restoreEmail(tx: Tx, userId: string, email: string) {
+  await setEmail(tx, userId, email, true)
+  await tx
+    .updateTable('users')
+    .set({ email_changed_at: null, former_email: null })
+    .where('id', '=', userId)
+    .execute()
+  await dropMailLinks(tx, userId, ['signup', 'email_change', ...passwordPurposes])
+}
+
+/** Whoever takes an account over may add a way in before they change its address, so a week before counts as well. */
+async function dropWhatWasAdded(tx: Tx, userId: string) {
+  const since = sql`(select email_changed_at - interval '7 days' from users where id = ${userId})`
+  await sql`delete from accounts where user_id = ${userId} and created_at > ${since}`.execute(tx)
+  await sql`delete from two_factors where user_id = ${userId} and (created_at > ${since} or not verified)`.execute(
+    tx,
+  )
+  await sql`update users set two_factor_enabled = exists (select from two_factors where user_id = ${userId})
+    where id = ${userId}`.execute(tx)
+}
+
+async function setEmail(tx: Tx, userId: string, email: string, isConfirmed: boolean) {
+  try {
+    await tx
+      .updateTable('users')
+      .set({
+        email,
+        email_verified: isConfirmed,
+        ...(isConfirmed && { confirmed_email: email }),
+        updated_at: new Date(),
+      })
+      .where('id', '=', userId)
+      .execute()
+  } catch (error) {
+    throw brokenConstraint(error) === 'users_email_unique' ? emailTaken() : error
+  }
 }

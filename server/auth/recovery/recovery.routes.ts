@@ -11,16 +11,14 @@ import {
   linkExpired,
   passwordPurposes,
 } from '../account-mail/mail-links.queries.ts'
-import type { AuthDependencies } from '../auth-dependencies.ts'
+import type { AuthDependencies } from '../better-auth/auth.ts'
 import { isFactorOn } from '../factors/factors.queries.ts'
 import { checkNewPassword, checkOwnPassword, hashPassword, setPassword } from '../passwords/passwords.ts'
-import { requireRecentConfirmation } from '../sessions/recent-confirmation.ts'
-import { renewCookie } from '../sessions/renew-cookie.ts'
-import { endSessions, noteConfirmation } from '../sessions/sessions.queries.ts'
+import { renewCookie } from '../sessions/complete-sign-in.ts'
+import { endSessions, noteConfirmation, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
 import { findUser } from '../user.queries.ts'
 import { undoEmailChange } from './change-email.ts'
-import { markConfirmed, unlockFactor } from './recovery.queries.ts'
-import { requestPasswordReset, resetPassword } from './reset-password.ts'
+import { markConfirmed, requestPasswordReset, resetPassword, unlockFactor } from './reset-password.ts'
 
 const done = { success: true as const }
 
@@ -83,10 +81,7 @@ export function recoveryRoutes(app: App, deps: AuthDependencies) {
 
 type Change = { currentPassword: string; newPassword: string }
 
-/**
- * Sets a new password with the current one, which is not enough where a second factor is on. Whoever knew the old one is
- * out: every other session ends.
- */
+/** Sets a new password with the current one, and a second factor if there is one. Every other session ends. */
 async function changePassword(deps: AuthDependencies, viewer: SessionViewer, change: Change) {
   const { id, sessionId } = viewer
   const isProtected = await isFactorOn(deps.db, id)
@@ -104,7 +99,6 @@ async function changePassword(deps: AuthDependencies, viewer: SessionViewer, cha
   })
 }
 
-/** Mails the link that confirms an address again, if there is still something to confirm. */
 async function sendVerificationEmail({ db, limits }: AuthDependencies, userId: string) {
   await limits.spend('verification-mail', userId)
   await db.transaction().execute(async (tx) => {
@@ -115,7 +109,6 @@ async function sendVerificationEmail({ db, limits }: AuthDependencies, userId: s
   })
 }
 
-/** Answers whose address was confirmed. Refuses a link that is spent, or whose address is not theirs any more. */
 async function verifyEmail({ db, limits }: AuthDependencies, ip: string, token: string) {
   await limits.spend('link-address', ip)
   const userId = await db.transaction().execute(async (tx) => {

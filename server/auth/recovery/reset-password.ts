@@ -2,19 +2,21 @@ import type { Tx } from '#server/db/connection.ts'
 import { noteEvent, noteMore } from '#server/http/security-events.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import {
+  createMailLink,
   dropMailLinks,
   findMailLink,
   followMailLink,
   linkExpired,
+  passwordLink,
   passwordPurposes,
 } from '../account-mail/mail-links.queries.ts'
-import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
+import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { checkNewPassword, hashPassword, setPassword } from '../passwords/passwords.ts'
 import { afterPassword } from '../sessions/complete-sign-in.ts'
 import { endSessions, forgetDevices } from '../sessions/sessions.queries.ts'
 import { findUser } from '../user.queries.ts'
-import { dropIdentities, markConfirmed, restoreEmail, unlockFactor } from './recovery.queries.ts'
+import { restoreEmail } from './change-email.ts'
 
 /** Mails a link to a new password. The same work whether anybody has this address: a job looks it up, later. */
 export async function requestPasswordReset({ db, limits }: AuthDependencies, ip: string, address: string) {
@@ -26,7 +28,6 @@ export async function requestPasswordReset({ db, limits }: AuthDependencies, ip:
 
 type Reset = { token: string; newPassword: string }
 
-/** Sets the password of whom a mailed link was for, and signs in with it. */
 export async function resetPassword(
   deps: AuthDependencies,
   exchange: Exchange,
@@ -49,10 +50,7 @@ export async function resetPassword(
   return afterPassword(deps, exchange, answer)
 }
 
-/**
- * Uses the link up and ends every session; false when it is spent. Whoever reads the mail is the account's person,
- * whatever was done before they proved it.
- */
+/** Uses the link up and ends every session; false when it is spent. Following the mail proves who owns the account. */
 async function applyReset(tx: Tx, token: string, hash: string) {
   const link = await followMailLink(tx, passwordPurposes, token)
   if (!link) return false
@@ -71,3 +69,49 @@ async function applyReset(tx: Tx, token: string, hash: string) {
 /** Whoever followed a mailed link reads its address. A printed link proves no address. */
 const confirmAddress = (tx: Tx, link: { userId: string; email: string }, current: string | undefined) =>
   current === link.email ? markConfirmed(tx, link) : restoreEmail(tx, link.userId, link.email)
+
+type Printing = { userId: string; publicUrl: string }
+
+export async function printPasswordLink(tx: Tx, { userId, publicUrl }: Printing) {
+  const user = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .where('deleting_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) return undefined
+  await dropMailLinks(tx, userId, ['printed'])
+  const { token, expiresAt } = await createMailLink(tx, { purpose: 'printed', userId, email: user.email })
+  return { link: passwordLink(publicUrl, token), expiresAt }
+}
+
+/** Whoever gave the wrong codes had the old password, and is out. */
+export async function unlockFactor(tx: Tx, userId: string) {
+  await tx
+    .updateTable('two_factors')
+    .set({ failed_verification_count: 0, locked_until: null })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** An account that was made with somebody else's address may have been given ways in by whoever made it. */
+async function dropIdentities(tx: Tx, userId: string) {
+  await tx
+    .deleteFrom('accounts')
+    .where('user_id', '=', userId)
+    .where('provider_id', '<>', 'credential')
+    .execute()
+}
+
+/** A mail that arrived proves its address, if that is still the account's. */
+export async function markConfirmed(tx: Tx, { userId, email }: { userId: string; email: string }) {
+  const row = await tx
+    .updateTable('users')
+    .set({ email_verified: true, confirmed_email: email })
+    .where('id', '=', userId)
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}

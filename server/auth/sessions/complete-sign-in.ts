@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
-import { readCookie, readSetCookie, setCookieHeader, signedValue } from '#server/http/cookies.ts'
+import { readCookie, readSetCookie, setCookieHeader, signedValue, signValue } from '#server/http/cookies.ts'
 import { suspended } from '#server/http/errors.ts'
 import { noteMore } from '#server/http/security-events.ts'
+import { sessionCookie } from '#server/http/session.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
-import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
+import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import type { BetterAuthAnswer } from '../better-auth/call-better-auth.ts'
 import {
   deviceName,
@@ -14,11 +15,11 @@ import {
   endSessionOfToken,
   isSuspended,
   noteDevice,
+  replaceToken,
 } from './sessions.queries.ts'
 
 type Deps = Pick<AuthDependencies, 'config' | 'db'>
 
-/** The password was right: a code of the second factor is still to come, or its person is in. */
 export async function afterPassword(deps: Deps, exchange: Exchange, answer: BetterAuthAnswer) {
   const { user, twoFactorRedirect, twoFactorMethods = [] } = answer
   if (twoFactorRedirect) noteMore(exchange.request, { outcome: 'code needed' })
@@ -26,10 +27,7 @@ export async function afterPassword(deps: Deps, exchange: Exchange, answer: Bett
   return completeSignIn(deps, exchange, user)
 }
 
-/**
- * What follows every sign-in: the browser becomes a known one, and its person is told if it was not. Whoever was signed
- * in there before is not any more, and the oldest of too many sessions ends.
- */
+/** After every sign-in: notes the browser, tells the member of a new one, and ends whoever was signed in here before. */
 export async function completeSignIn(
   { config, db }: Deps,
   { request, reply }: Exchange,
@@ -60,20 +58,23 @@ async function turnBack({ config, db }: Deps, reply: FastifyReply): Promise<neve
   throw suspended()
 }
 
-/** As long as browsers keep a cookie at most. */
 const deviceMaxAge = 400 * 86_400
 
-/**
- * The browser somebody signs in with, known again by a cookie that is set at the first sign-in and read at the next
- * ones, for nothing else.
- */
+/** The browser, known by a cookie that is set at the first sign-in and used for nothing else. */
 export const deviceOf = (request: FastifyRequest, config: Config) => {
   const device = readCookie(request, config, 'device')
   return device && /^[\w-]{22}$/.test(device) ? device : undefined
 }
 
-/** The token of a session that was begun just now: it is in the cookie that is about to be set. */
 export function tokenBeingSet(reply: FastifyReply, config: Config) {
   const cookie = readSetCookie(reply, config, 'session_token')
   return cookie && signedValue(cookie, config.secrets)
+}
+
+/** Gives a session another cookie once its member has proved who they are. Access tokens have no cookie to renew. */
+export async function renewCookie({ config, db }: Deps, { request, reply }: Exchange) {
+  if (!request.viewer || request.headers.authorization !== undefined) return
+  const token = randomBytes(24).toString('base64url')
+  await replaceToken(db, request.viewer.sessionId, token)
+  reply.header('set-cookie', sessionCookie(config, signValue(token, config.secret)))
 }

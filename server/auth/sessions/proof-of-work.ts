@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isSolution, type Proof, type ProofTask, proofPuzzles, puzzleText } from '#contract/proof-of-work.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { AuthDependencies } from '../better-auth/auth.ts'
 
-/** How long a task may be solved and used, in seconds. */
 const taskSeconds = 300
 
 const shape = /^(\d{1,2})\.(\d{1,12})\.[\w-]{22}\.([\w-]{43})$/
@@ -44,3 +45,13 @@ export function isProof(
 
 const signature = (secret: string, account: string, signed: string) =>
   createHmac('sha256', secret).update(`proof-of-work:${account}:${signed}`).digest('base64url')
+
+type Deps = Pick<AuthDependencies, 'config' | 'limits'>
+type Asked = { proof: Proof | undefined; bits: number; why: string }
+
+/** Lets on who has done the work for `what`, once, and gives everybody else a task. */
+export async function requireProof({ config, limits }: Deps, what: string, { proof, bits, why }: Asked) {
+  const isDone = proof !== undefined && isProof(config.secrets, what, proof)
+  if (isDone && (await limits.tryToSpend('proof', proof.challenge))) return
+  throw new Refusal('proof_needed', why, { proof: taskFor(config.secret, what, bits) })
+}

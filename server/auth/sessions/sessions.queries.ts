@@ -5,10 +5,11 @@ import type pg from 'pg'
 import type { Device, Session } from '#contract/sessions.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
+import { notSignedIn, refuse } from '#server/http/errors.ts'
+import type { SessionViewer } from '#server/http/viewer.ts'
 
 type SessionUser = Session['user']
 
-/** Whose a session is, with the ways in and the second factors, as the product's clients know it. */
 const sessionUser = statement<{ user: SessionUser }, [userId: string]>(
   'session-user',
   `select json_build_object(
@@ -57,20 +58,14 @@ export async function endSession(db: Db | Tx, userId: string, sessionId: string)
   return gone !== undefined
 }
 
-/**
- * What somebody began and has not finished: a sign-in that waits for its code, a way to a provider and back. It would
- * outlive the session or the password it was begun with.
- */
+/** Drops a sign-in that waits for its code and a way to a provider: they would outlive the session or password. */
 export async function dropPending(db: Db | Tx, userId: string) {
   const dropped =
     await sql`delete from verifications where string_to_array(value, '"') @> array[${userId}]`.execute(db)
   return Number(dropped.numAffectedRows ?? 0)
 }
 
-/**
- * Ends every session of a person, but for the one that is to stay, if any, and what was begun in them; answers how many
- * there were of both.
- */
+/** Ends every session of a member except `staying`, and what was begun in them. Returns how many there were. */
 export async function endSessions(db: Db | Tx, userId: string, staying?: string) {
   const begun = await dropPending(db, userId)
   let ending = db.deleteFrom('sessions').where('user_id', '=', userId)
@@ -79,10 +74,7 @@ export async function endSessions(db: Db | Tx, userId: string, staying?: string)
   return begun + Number(numDeletedRows)
 }
 
-/**
- * Asked after a session was made, and waiting for a suspension that is under way: that one either sees the session and
- * ends it, or is seen here.
- */
+/** Asked after a session was made. Waits for a suspension under way, which sees the session or is seen here. */
 export async function isSuspended(tx: Tx, userId: string) {
   const user = await tx
     .selectFrom('users')
@@ -93,13 +85,9 @@ export async function isSuspended(tx: Tx, userId: string) {
   return user?.suspended_at != null
 }
 
-/** More than the devices and browsers of one member. */
 const mostSessions = 50
 
-/**
- * Ends a member's sessions beyond the limit, those first that were not used for longest, and never the one with this
- * token. Sign-ins at the same time wait for each other here, and each sees the sessions that the others began.
- */
+/** Ends the least recently used sessions beyond the limit, never this one. Concurrent sign-ins wait here. */
 export async function endOldestSessions(tx: Tx, userId: string, token: string) {
   await sql`select from users where id = ${userId} for no key update`.execute(tx)
   await sql`
@@ -140,10 +128,7 @@ export async function endConfirmations(tx: Tx, userId: string, staying = '') {
     .execute()
 }
 
-/**
- * Makes a browser a known one; true when it was not and its person is to be told. The first browser of all is no news:
- * it is the one the account was made with.
- */
+/** Notes a browser; true when the member should be told. The first browser is the one the account was made with. */
 export async function noteDevice(tx: Tx, userId: string, device: string) {
   const hash = hashOfDevice(device)
   const { rows } = await sql<{ tells: boolean }>`
@@ -180,4 +165,16 @@ export function deviceName(userAgent: string | null | undefined) {
   const { browser, os } = Bowser.parse(userAgent)
   const name = browser.name || userAgent.split('/', 1)[0]?.slice(0, 40) || 'Unknown browser'
   return os.name ? `${name} on ${os.name}` : name
+}
+
+const confirmedRecently = statement<{ recently: boolean }, [sessionId: string]>(
+  'confirmed-recently',
+  `select confirmed_at > now() - interval '15 minutes' as recently from sessions where id = $1`,
+)
+
+export async function requireRecentConfirmation(pool: pg.Pool, { sessionId }: SessionViewer) {
+  const [session] = await confirmedRecently(pool, sessionId)
+  if (!session) throw notSignedIn()
+  if (!session.recently)
+    throw refuse('confirmation_needed', 'You signed in a while ago. Please enter your password again.')
 }

@@ -1,21 +1,18 @@
 import * as contract from '#contract/sessions.ts'
-import * as registration from '#contract/sign-up.ts'
+import * as registration from '#contract/sessions.ts'
 import { notFound, notSignedIn, refuse } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { noteEvent } from '#server/http/security-events.ts'
 import { sessionCookie } from '#server/http/session.ts'
 import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
-import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
-import type { Auth } from '../better-auth/auth.ts'
-import { tokenLifetime } from '../better-auth/plugins.ts'
-import { checkOwnCode } from '../factors/check-own-code.ts'
+import { type Auth, type AuthDependencies, type Exchange, tokenLifetime } from '../better-auth/auth.ts'
 import { isFactorOn } from '../factors/factors.queries.ts'
+import { checkOwnCode } from '../factors/factors.ts'
 import { checkOwnPassword } from '../passwords/passwords.ts'
-import { requireRecentConfirmation } from './recent-confirmation.ts'
-import { renewCookie } from './renew-cookie.ts'
+import { renewCookie } from './complete-sign-in.ts'
 import * as sessions from './sessions.queries.ts'
-import { findSessionUser, noteConfirmation } from './sessions.queries.ts'
+import { findSessionUser, noteConfirmation, requireRecentConfirmation } from './sessions.queries.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 
@@ -79,7 +76,6 @@ function showSession(app: App, deps: AuthDependencies) {
   app.route({ ...route(contract.readKeys), handler: async () => auth.api.getJwks() })
 }
 
-/** The devices somebody is signed in on. */
 function endElsewhere(app: App, { config, db, pool }: AuthDependencies) {
   app.route({
     ...route(contract.listSessions),
@@ -117,7 +113,6 @@ function endElsewhere(app: App, { config, db, pool }: AuthDependencies) {
 
 type Proof = { password: string; code?: string | undefined }
 
-/** The person proves who they are in a session that goes on, with all that a sign-in would ask for. */
 async function confirmAgain(deps: AuthDependencies, exchange: Exchange, { password, code }: Proof) {
   const viewer = viewerOf(exchange.request)
   noteEvent(exchange.request, { event: 'confirm', factor: code ? 'password and code' : 'password' })
@@ -132,7 +127,6 @@ async function confirmAgain(deps: AuthDependencies, exchange: Exchange, { passwo
 
 const codeMissing = () => refuse('wrong_code', 'Please enter a code of your authenticator app as well.')
 
-/** The session as the product's clients know it: an access token, when it expires, and whose it is. */
 async function readSession({ auth, pool }: AuthDependencies, viewer: SessionViewer) {
   const user = await findSessionUser(pool, viewer.id)
   if (!user) throw notSignedIn()
@@ -146,7 +140,6 @@ async function readSession({ auth, pool }: AuthDependencies, viewer: SessionView
   }
 }
 
-/** The session is named in the token, so that it ends with it. */
 async function issueAccessToken(auth: Auth, viewer: SessionViewer) {
   const iat = Math.floor(Date.now() / 1000)
   const payload = { sub: viewer.id, sid: viewer.sessionId, iat }

@@ -1,23 +1,12 @@
 import { createAuthClient } from 'better-auth/client'
 import { jwtClient } from 'better-auth/client/plugins'
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  decodeJwt,
-  generateKeyPair,
-  type JSONWebKeySet,
-  jwtVerify,
-  SignJWT,
-} from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRemoteJWKSet, decodeJwt, generateKeyPair, jwtVerify, SignJWT } from 'jose'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Device, Session } from '#contract/sessions.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, startTestApp } from '#tests/support/test-app.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp()
-})
+const site = await startTestApp()
 afterAll(() => site.close())
 
 const sessionOf = async (as: Member) => (await site.call<Session>({ path: '/api/auth/session', as })).body
@@ -71,18 +60,6 @@ describe('the session', () => {
     expect(JSON.stringify(session)).not.toMatch(/refresh|password|session_token/)
   })
 
-  test('is nobody’s without a sign-in', async () => {
-    expect(await site.call({ path: '/api/auth/session' })).toMatchObject({
-      status: 401,
-      body: { code: 'not_signed_in' },
-    })
-  })
-
-  test('is private, and kept by no cache', async () => {
-    const answer = await site.call({ path: '/api/auth/session', as: await site.signUp() })
-    expect(answer.headers['cache-control']).toBe('private, no-store')
-  })
-
   test('id that was fixed before the sign-in is not the one after it', async () => {
     const [attacker, victim] = [await site.signUp(), await site.signUp()]
     const browser = openBrowser(site)
@@ -114,19 +91,6 @@ describe('an access token', () => {
     expect(written).toMatchObject({ status: 200, body: { user: { bio: 'Written by a program.' } } })
   })
 
-  test('is verified by jose with the published keys', async () => {
-    const member = await site.signUp()
-    const { body } = await site.call<JSONWebKeySet>({ path: '/api/auth/jwks' })
-    expect(JSON.stringify(body)).not.toContain('"d"')
-    const { payload, protectedHeader } = await jwtVerify(
-      (await sessionOf(member)).access_token,
-      createLocalJWKSet(body),
-      { issuer: site.config.publicUrl, audience: site.config.publicUrl },
-    )
-    expect(payload.sub).toBe(member.id)
-    expect(protectedHeader.alg).toBe('EdDSA')
-  })
-
   test('of the official client, over the network, is verified with the keys it finds there', async () => {
     const member = await site.signUp()
     const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
@@ -143,13 +107,16 @@ describe('an access token', () => {
     const { error } = await client.signIn.email({ email: member.email, password: member.password })
     expect(error).toBeNull()
     const { data } = await client.token()
-    const { payload } = await jwtVerify(
+    const { publicUrl } = site.config
+    const { payload, protectedHeader } = await jwtVerify(
       data?.token ?? '',
       createRemoteJWKSet(new URL('/api/auth/jwks', address)),
+      { issuer: publicUrl, audience: publicUrl },
     )
-    expect(payload.sub).toBe(member.id)
+    expect([payload.sub, protectedHeader.alg]).toEqual([member.id, 'EdDSA'])
     const { data: keys } = await client.jwks()
     expect(keys?.keys).toHaveLength(1)
+    expect(JSON.stringify(keys)).not.toContain('"d"')
     await client.signOut()
     expect((await client.token()).error?.status).toBe(401)
   })
@@ -195,33 +162,15 @@ describe('an access token', () => {
   })
 
   test.each([
-    ['of yesterday', -86_400],
-    ['that expired a minute ago', -960],
-  ])('%s is refused', async (_what, shift) => {
-    const member = await site.signUp()
-    const { access_token: token } = await sessionOf(member)
-    const { sid } = decodeJwt(token)
-    const old = await signedByUs({
-      sub: member.id,
-      sid,
-      iat: Math.floor(Date.now() / 1000) + shift,
-      exp: Math.floor(Date.now() / 1000) + shift + 900,
-    })
-    expect((await withToken(old)).status).toBe(401)
-  })
-
-  test('for another site is refused', async () => {
+    ['of yesterday', { iat: -86_400, exp: -85_500 }],
+    ['that expired a minute ago', { iat: -960, exp: -60 }],
+    ['for another site', { aud: 'https://evil.example' }],
+  ])('%s is refused', async (_what, claims: { iat?: number; exp?: number; aud?: string }) => {
     const member = await site.signUp()
     const { sid } = decodeJwt((await sessionOf(member)).access_token)
-    const elsewhere = await signedByUs({ sub: member.id, sid, aud: 'https://evil.example' })
-    expect((await withToken(elsewhere)).status).toBe(401)
-  })
-
-  test('ends with its session, at once', async () => {
-    const member = await site.signUp()
-    const { access_token: token } = await sessionOf(member)
-    expect((await withToken(token)).status).toBe(200)
-    await site.call({ method: 'POST', path: '/api/auth/sign-out', body: {}, as: member })
+    const now = Math.floor(Date.now() / 1000)
+    const { iat = 0, exp = 900, ...more } = claims
+    const token = await signedByUs({ sub: member.id, sid, ...more, iat: now + iat, exp: now + exp })
     expect((await withToken(token)).status).toBe(401)
   })
 
@@ -246,10 +195,7 @@ function changed(token: string) {
 async function signedByUs(payload: Record<string, unknown>) {
   const { createAuth } = await import('../better-auth/auth.ts')
   const auth = createAuth({ config: site.config, db: site.db })
-  const { token } = await auth.api.signJWT({
-    body: { payload: { iat: Math.floor(Date.now() / 1000), ...payload } },
-  })
-  return token
+  return (await auth.api.signJWT({ body: { payload } })).token
 }
 
 describe('devices', () => {
@@ -461,16 +407,4 @@ describe('over https', () => {
       await secure.close()
     }
   })
-})
-
-test('a site at any address takes registrations, from programs that name no host as well', async () => {
-  const elsewhere = await startTestApp({ settings: { PORT: '4711' } })
-  try {
-    const member = await elsewhere.signUp()
-    const body = { email: member.email, password: member.password }
-    const again = await elsewhere.call({ method: 'POST', path: '/api/auth/sign-in/email', body, as: member })
-    expect(again.status, again.text).toBe(200)
-  } finally {
-    await elsewhere.close()
-  }
 })

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, startTestApp } from '#tests/support/test-app.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ jobs: true, settings: { RATE_LIMITS: 'on' } })
-})
+const site = await startTestApp({ jobs: true, settings: { RATE_LIMITS: 'on' } })
 afterAll(() => site.close())
 
 type Browser = ReturnType<typeof openBrowser>

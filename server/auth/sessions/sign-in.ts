@@ -1,19 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { Proof } from '#contract/proof-of-work.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Db } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import { limitedAddress } from '#server/http/limit.ts'
 import { noteEvent } from '#server/http/security-events.ts'
-import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
+import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
-import { renewHash, withRightPassword } from '../passwords/passwords.ts'
+import { renewHash, verifyPassword, withRightPassword } from '../passwords/passwords.ts'
+import { userOfHandle } from '../usernames/login-handle.ts'
 import { afterPassword, deviceOf, tokenBeingSet } from './complete-sign-in.ts'
-import { requireProof } from './require-proof.ts'
-import { dropPending, endSessionOfToken } from './sessions.queries.ts'
-import { findLogin, isStillPassword, type Login } from './sign-in.queries.ts'
+import { requireProof } from './proof-of-work.ts'
+import { dropPending, endSessionOfToken, hashOfDevice } from './sessions.queries.ts'
 
 type Credentials = { email: string; password: string; proof?: Proof | undefined }
 
-/** Signs in with an address, or the handle of a username, and the password. */
 export async function signIn(
   deps: AuthDependencies,
   exchange: Exchange,
@@ -51,10 +53,8 @@ type Deps = Pick<AuthDependencies, 'config' | 'limits'>
 type Try = { login: Login; proof: Proof | undefined }
 
 /**
- * Lets a try at a password go on, or refuses it. Answers what to do should the password be right. A browser that its
- * person has used counts by itself, so nothing that strangers do reaches it. All others share the account's tries: when
- * those are spent, each further one costs its browser some work, and nobody is turned away. What ends guessing is the
- * number of tries that a network has, at one account and at all of them (docs/decisions/0021-guessing-costs-work.md).
+ * Admits or refuses a try, and returns what to do if the password is right. A browser its member has used counts by
+ * itself. All others share the account's tries, beyond which each costs work (docs/decisions/0021-guessing-costs-work.md).
  */
 async function admitTry(deps: Deps, { ip }: FastifyRequest, { login, proof }: Try) {
   const { limits } = deps
@@ -80,3 +80,48 @@ const guessedAt =
 
 /** For each of 16 puzzles: from some tenths of a second in all on a phone to two seconds, the more is guessed. */
 const bitsFor = (tooMany: number) => (tooMany < 20 ? 11 : tooMany < 100 ? 12 : 13)
+
+/** `account`: whose tries count. `device`: a browser its member has used. `hash`: as the sign-in began. */
+export type Login = {
+  userId: string | undefined
+  account: string
+  device: string | undefined
+  hash: string | null
+}
+
+/** Whom a sign-in is for. Takes the same time whether there is such an account or not. */
+async function findLogin(
+  { config, db }: { config: Config; db: Db },
+  email: string,
+  device: string | undefined,
+): Promise<Login> {
+  const userId = userOfHandle(config.secrets, email) ?? null
+  const { rows } = await sql<{ id: string; known: boolean; password: string | null }>`
+    select u.id, d.user_id is not null as known, a.password
+    from users u
+    left join known_devices d on d.user_id = u.id and d.device_hash = ${hashOfDevice(device ?? '')}
+    left join accounts a on a.user_id = u.id and a.provider_id = 'credential'
+    where u.id = ${userId}::uuid or (${userId}::uuid is null and u.email = ${email.toLowerCase()})`.execute(
+    db,
+  )
+  const [user] = rows
+  return {
+    userId: user?.id,
+    account: user?.id ?? email.toLowerCase(),
+    device: user?.known ? device : undefined,
+    hash: user?.password ?? null,
+  }
+}
+
+/**
+ * Whether the password is still what it was when the sign-in began. Waits for a change under way, which ends this
+ * session or is seen here. Another sign-in may have renewed the hash of the same password.
+ */
+async function isStillPassword(db: Db, { userId, hash }: Login, password: string) {
+  const { rows } = await sql<{ password: string | null }>`
+    select password from accounts where user_id = ${userId} and provider_id = 'credential' for share`.execute(
+    db,
+  )
+  const now = rows[0]?.password
+  return now === hash || (typeof now === 'string' && verifyPassword({ hash: now, password }))
+}

@@ -1,22 +1,21 @@
 import type { z } from 'zod'
-import type * as contract from '#contract/sign-up.ts'
+import type { Proof } from '#contract/proof-of-work.ts'
+import type * as contract from '#contract/sessions.ts'
 import { refuse } from '#server/http/errors.ts'
 import { noteEvent, noteMore } from '#server/http/security-events.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
-import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
+import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
-import { ensureProfile } from '../ensure-profile.ts'
 import { checkNewPassword } from '../passwords/passwords.ts'
-import { withInvite } from '../sign-ups/arrival.ts'
-import { admitEmail, inviteRefused, signUpRefusal } from '../sign-ups/sign-up-gate.ts'
-import { countSignUp, requireSignUpProof } from '../sign-ups/sign-up-proof.ts'
-import { emailTaken, isEmailFree, isUsernameFree, usernameTaken } from '../user.queries.ts'
+import { emailRefused, isAtBlockedDomain } from '../sign-ups/email-domains.ts'
+import { inviteRefused, signUpRefusal, withInvite } from '../sign-ups/sign-up-gate.ts'
+import { emailTaken, ensureProfile, isEmailFree, isUsernameFree, usernameTaken } from '../user.queries.ts'
 import { registrationNameProblem } from '../usernames/username-rules.ts'
 import { completeSignIn } from './complete-sign-in.ts'
+import { requireProof } from './proof-of-work.ts'
 
 type Registration = z.infer<NonNullable<typeof contract.signUp.body>>
 
-/** Makes an account with a profile, signs its person in, and asks them by mail to confirm the address. */
 export async function signUp(deps: AuthDependencies, exchange: Exchange, registration: Registration) {
   const { db } = deps
   noteEvent(exchange.request, { event: 'sign-up', factor: 'password', member: undefined })
@@ -44,12 +43,11 @@ async function admit(deps: AuthDependencies, { request }: Exchange, registration
   await checkNewPassword(registration.password, registration)
   const nameProblem = registrationNameProblem(registration.username)
   if (nameProblem) throw refuse('invalid_request', nameProblem)
-  await admitEmail(db, registration.email)
+  if (await isAtBlockedDomain(db, registration.email)) throw emailRefused()
   if (!(await isEmailFree(db, registration.email.toLowerCase()))) throw emailTaken()
   if (!(await isUsernameFree(db, registration.username))) throw usernameTaken()
 }
 
-/** Where an invite is needed, makes the account with a use of it. */
 function invited<Answer>(
   { config, db }: AuthDependencies,
   code: string | undefined,
@@ -61,3 +59,26 @@ function invited<Answer>(
     return make()
   })
 }
+
+type Deps = Pick<AuthDependencies, 'config' | 'limits'>
+type Wish = { email: string; proof?: Proof | undefined }
+
+const bits = 12
+
+const manySignUps =
+  'Many accounts are being made right now. Each takes a little work of your browser: please try again.'
+const everySignUp = 'A new account takes a little work of your browser: please try again.'
+
+async function requireSignUpProof({ config, limits }: Deps, { email, proof }: Wish) {
+  const { signUpProof } = config
+  if (signUpProof === 'off') return
+  const isAlways = signUpProof === 'always'
+  if (!isAlways && !(await limits.isSpent('sign-ups', wholeSite))) return
+  const why = isAlways ? everySignUp : manySignUps
+  await requireProof({ config, limits }, `sign-up ${email.toLowerCase()}`, { proof, bits, why })
+}
+
+const wholeSite = 'site'
+
+/** Whoever is in counts; who was refused does not. */
+export const countSignUp = ({ limits }: Pick<Deps, 'limits'>) => limits.tryToSpend('sign-ups', wholeSite)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refuseMember } from '#server/accounts/refuse-member.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { refuseMember } from '#server/accounts/delete-account.queries.ts'
 import { publishDue } from '#server/drafts/drafts.jobs.ts'
 import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
 import { createLimits } from '#server/http/limit.ts'
@@ -11,36 +11,24 @@ import { beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { startOidcProvider } from '#tests/support/oidc-provider.ts'
 import { comeFrom, register, somebodyNew } from '#tests/support/registration.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { approveMember } from './approval.ts'
-import { tellOfWaiting } from './waiting-letter.jobs.ts'
+import { type Member, startTestApp } from '#tests/support/test-app.ts'
+import { approveMember, tellOfWaiting } from './approval.ts'
 
 const publicUrl = 'http://localhost:3000'
-let provider: Awaited<ReturnType<typeof startOidcProvider>>
-let site: TestApp
-/** A creator from before, with a zine. */
-let creator: Member
-let zineId: string
-beforeAll(async () => {
-  provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
-  site = await startTestApp({
-    settings: {
-      ...provider.settings,
-      SIGN_UPS: 'approval',
-      PUBLIC_URL: publicUrl,
-      REPORTS_TO: 'operator@example.org',
-    },
-  })
-  creator = (await register(site)).member
-  await approve(creator.id)
-  zineId = (await publishAs(site, creator, 'Moths')).id
-})
+const provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
+const asked = { SIGN_UPS: 'approval', PUBLIC_URL: publicUrl, REPORTS_TO: 'operator@example.org' }
+const site = await startTestApp({ settings: { ...provider.settings, ...asked } })
 afterAll(async () => {
   await site.close()
   await provider.stop()
 })
 
 const approve = (userId: string) => site.db.transaction().execute((tx) => approveMember(tx, { userId }))
+/** A creator from before, with a zine. */
+const creator = (await register(site)).member
+await approve(creator.id)
+const { id: zineId } = await publishAs(site, creator, 'Moths')
+
 const refuse = (userId: string, reason?: string) =>
   site.db.transaction().execute((tx) => refuseMember(tx, { userId, ...(reason && { reason }) }))
 const post = (path: string, as: Member, body: object) => site.call({ method: 'POST', path, as, body })
@@ -223,5 +211,4 @@ test('the operator gets a letter that says who waits, and none when nobody does'
     subject: '2 new members wait at Foldout',
     text: expect.stringContaining(first.member.username),
   })
-  mailer.close()
 })

@@ -3,8 +3,7 @@ import type { Tx } from '#server/db/connection.ts'
 import { brokenConstraint } from '#server/db/constraint.ts'
 import { usernameKey } from '#server/db/username-key.ts'
 import { refuse } from '#server/http/errors.ts'
-import { ensureProfile } from '../ensure-profile.ts'
-import { emailTaken, isEmailFree, isUsernameFree, usernameTaken } from '../user.queries.ts'
+import { emailTaken, ensureProfile, isEmailFree, isUsernameFree, usernameTaken } from '../user.queries.ts'
 import { registrationNameProblem } from '../usernames/username-rules.ts'
 import { domainRefused, isAtBlockedDomain } from './email-domains.ts'
 
@@ -32,7 +31,6 @@ async function problemsOf(tx: Tx, { username, email }: { username: string; email
   return found.filter((problem) => typeof problem === 'string')
 }
 
-/** Of two at once the constraints let one through. */
 async function insertUser(tx: Tx, { username, email }: { username: string; email: string }) {
   try {
     return await tx

@@ -6,7 +6,6 @@ import { refuse } from '#server/http/errors.ts'
 
 type Change = { domain: string; actor?: Actor }
 
-/** Refuses addresses at this domain and all below it from now on. Who has one keeps it. */
 export async function blockEmailDomain(tx: Tx, { domain: given, actor = 'operator' }: Change) {
   const domain = readDomain(given)
   const { numInsertedOrUpdatedRows } = await tx
@@ -41,7 +40,6 @@ export const listBlockedEmailDomains = (db: Db | Tx, { limit = 1000, after = '' 
     .limit(limit)
     .execute()
 
-/** Whether an address is at a blocked domain or below one, however the domain is written. */
 export async function isAtBlockedDomain(db: Db | Tx, email: string) {
   const domains = withParents(plainDomain(email.slice(email.lastIndexOf('@') + 1)))
   const { rows } = await sql<{ isBlocked: boolean }>`

@@ -12,7 +12,6 @@ export const mostDays = 365
 
 type NewInvite = { uses?: number; days?: number; note?: string | null; actor?: Actor }
 
-/** Makes an invite for so many people and days. Its code is in this answer alone: only a hash is kept. */
 export async function createInvite(
   tx: Tx,
   { uses = 1, days = 30, note = null, actor = 'operator' }: NewInvite,
@@ -56,10 +55,7 @@ export const listInvites = (db: Db | Tx, { limit = 1000, after }: Part = {}) =>
     .limit(limit)
     .execute()
 
-/**
- * Ends an invite; `already` when it had ended by itself. Whoever came with it stays. By the clock: of two at once, who
- * comes second may have begun first.
- */
+/** Ends an invite; `already` when it had ended. By the clock, as a second transaction may have begun first. */
 export async function revokeInvite(tx: Tx, { id, actor = 'operator' }: { id: string; actor?: Actor }) {
   const ended = await tx
     .updateTable('invites')
@@ -87,7 +83,6 @@ export async function isInviteOpen(db: Db, code: string) {
   return invite !== undefined
 }
 
-/** Takes one use of the invite with this code, and answers its id; of many who ask at once each gets another use. */
 export async function takeUse(db: Db, code: string) {
   const taken = await db
     .updateTable('invites')

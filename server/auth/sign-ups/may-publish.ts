@@ -18,7 +18,6 @@ const unconfirmed = () =>
 
 type Publishing = { config: Pick<Config, 'confirmBeforePublishing'>; db: Db }
 
-/** A transaction that shows something of a member's to others, if they may. */
 export const asPublisher = <Answer>(
   { config, db }: Publishing,
   userId: string,

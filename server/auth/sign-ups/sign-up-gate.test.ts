@@ -45,18 +45,6 @@ const atProvider = (email: string) => ({
 })
 
 describe('a site that is closed', () => {
-  test('makes no account for a form, a script or a provider', async () => {
-    expect(await register(closed)).toMatchObject({
-      status: 403,
-      body: { code: 'sign_ups_closed', error: 'This site takes no new accounts right now.' },
-    })
-    const { page, user } = await comeFrom(closed, provider, { person: atProvider('elsa@elsewhere.example') })
-    expect(page).toContain('error=sign_ups_closed')
-    expect(user).toBeNull()
-    const { rows } = await closed.pool.query('select id from users')
-    expect(rows).toEqual([])
-  })
-
   test('lets those in who have one', async () => {
     const { rows } = await closed.pool.query(
       `insert into users (email, email_verified, username, username_key, name)

@@ -1,9 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { type Refusal, refuse } from '#server/http/errors.ts'
-import { arrivalUnderWay } from './arrival.ts'
-import { emailRefused, isAtBlockedDomain } from './email-domains.ts'
-import { isInviteOpen } from './invites.queries.ts'
+import { isAtBlockedDomain } from './email-domains.ts'
+import { giveUseBack, isInviteOpen, takeUse } from './invites.queries.ts'
 
 type SignUps = Pick<Config, 'signUps'>
 type Gate = { config: SignUps; db: Db }
@@ -12,10 +12,7 @@ const signUpsClosed = () => refuse('sign_ups_closed', 'This site takes no new ac
 export const inviteRefused = (code: string | undefined) =>
   refuse('invite_refused', code ? inviteDoesNotWork : inviteNeeded)
 
-/**
- * Why nobody can register with this invite code. It is asked before anything about the email address, so that a visitor
- * who cannot register does not learn who has an account.
- */
+/** Why nobody can register with this code. Asked before anything about the email, so that it does not reveal accounts. */
 export async function signUpRefusal({ config, db }: Gate, code: string | undefined) {
   if (config.signUps === 'closed') return signUpsClosed()
   if (config.signUps !== 'invite') return undefined
@@ -26,13 +23,9 @@ const inviteNeeded = 'An account here needs an invite code. Please enter yours.'
 const inviteDoesNotWork =
   'This invite code does not work. It may be mistyped, used up, or too old: please ask whoever gave it to you.'
 
-/** What Better Auth tells of somebody who makes an account, links a provider or signs in. */
 type Provisioned = { user: { email?: unknown }; source: { action: string; method: string } }
 
-/**
- * Better Auth asks this of whoever comes, by every way there is: `error` is the code of the refusal. Who has an account is
- * let in. What takes a statement was asked before, where Better Auth holds a connection already (sign-up.ts).
- */
+/** Better Auth asks this of every sign-up and link. `error` is the code of the refusal; who has an account is let in. */
 export const signUpGate =
   ({ config, db }: Gate) =>
   async ({ user, source: { action, method } }: Provisioned) => {
@@ -49,18 +42,33 @@ export function refusalOfNew({ signUps }: SignUps): Refusal | undefined {
   if (signUps === 'invite' && !arrivalUnderWay()?.invite) return inviteRefused(undefined)
 }
 
-/** The same for an address that was typed, before anything is done for it. */
-export async function admitEmail(db: Db, email: string) {
-  if (await isAtBlockedDomain(db, email)) throw emailRefused()
-}
-
 /** Where an operator says yes first, a new member waits from the first moment on. */
 export const waitsAtFirst = ({ signUps }: SignUps) => ({
   awaitingSince: signUps === 'approval' ? new Date() : null,
 })
 
-/** An account was made: the invite that was held for it is used. */
 export async function noteMade() {
   const arrival = arrivalUnderWay()
   if (arrival) arrival.isMade = true
+}
+
+type Arrival = { invite: string | undefined; isMade: boolean }
+
+const underWay = new AsyncLocalStorage<Arrival>()
+
+/** Better Auth's hooks, which are given little else, ask here whether whoever arrives has an invite. */
+const arrivalUnderWay = () => underWay.getStore()
+
+/** Holds one use of an invite while an account is made, and gives it back if none was. A crash uses it up. */
+export async function withInvite<Answer>(
+  db: Db,
+  code: string | undefined,
+  run: (invite: string | undefined) => Promise<Answer>,
+) {
+  const arrival: Arrival = { invite: code ? await takeUse(db, code) : undefined, isMade: false }
+  try {
+    return await underWay.run(arrival, () => run(arrival.invite))
+  } finally {
+    if (arrival.invite && !arrival.isMade) await giveUseBack(db, arrival.invite)
+  }
 }

@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * A login handle stands for a user whose username was typed. It looks like an address, so that it fits where
- * one is expected, but names nobody: the user id (16 bytes), the second it expires (4) and a signature (16). In hex they
- * would not fit before an @, where 64 characters may stand, so they are one number to the base of 36.
+ * An expiring, signed handle for a user whose username was typed, shaped like an address: user id (16 bytes), expiry
+ * (4) and signature (16), in base 36 to fit into the 64 characters before an @.
  */
 const domain = '@handle.invalid'
 const lifetimeSeconds = 300
@@ -16,7 +15,6 @@ export function handleOfUser(secret: string, userId: string, now = Date.now()) {
   return packed(signed + signature(secret, signed)) + domain
 }
 
-/** The user a handle stands for, or undefined when it is not ours or has expired. */
 export function userOfHandle(secrets: string[], handle: string, now = Date.now()) {
   const [, text = ''] = shape.exec(handle.toLowerCase()) ?? []
   const [, signed, given] = content.exec(unpacked(text)) ?? []

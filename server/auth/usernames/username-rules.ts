@@ -1,7 +1,11 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import * as limits from '#contract/limits.ts'
 import { reservedUsername, reservedUsernames, usernameProblem } from '#contract/registration.ts'
+import type { Db } from '#server/db/connection.ts'
+import { brokenConstraint } from '#server/db/constraint.ts'
 import { seenAs, usernameKey } from '#server/db/username-key.ts'
+import { isUsernameFree } from '../user.queries.ts'
 
-/** Why nobody may call themselves this, or undefined when they may. Whether it is free is the database's to say. */
 export function registrationNameProblem(username: string) {
   const problem = usernameProblem(username)
   if (problem) return problem
@@ -11,10 +15,7 @@ export function registrationNameProblem(username: string) {
     return 'Some capitals of this username can be mistaken for others. Please write them in lower case.'
 }
 
-/**
- * A few letters have one key but two looks, such as the Greek Ν and ν. In a name that can be read as a Latin one
- * the key would not be that of the name it is taken for.
- */
+/** A few letters, such as the Greek Ν, do not have the key of the Latin letter that they look like. */
 function passesForLatin(username: string) {
   const letters = [...username.normalize('NFKD')]
   if (!letters.some(hasAnotherKey)) return false
@@ -27,3 +28,67 @@ function hasAnotherKey(letter: string) {
 }
 
 const isAscii = (text: string) => !/\P{ASCII}/u.test(text)
+
+type NewUser = Record<string, unknown>
+
+export function withUsername<User extends NewUser>(user: User) {
+  const username = String(user.username ?? '').trim()
+  return { ...user, username, usernameKey: usernameKey(username) }
+}
+
+/**
+ * Whoever comes from a provider gets their name there, or one like it. It is reserved only by `settleUsername`: a taken
+ * name would fail the whole sign-up here.
+ */
+export function withWishedUsername<User extends NewUser>(user: User) {
+  const username = wished(String(user.username || user.name || ''))
+  const confirmedEmail = user.emailVerified === true ? user.email : null
+  return { ...user, username, usernameKey: `${unsettled}${randomUUID()}`, confirmedEmail }
+}
+
+/** No username's key begins with it. */
+const unsettled = '~'
+
+export async function settleUsername(db: Db, userId: string) {
+  const user = await db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', userId)
+    .where('username_key', 'like', `${unsettled}%`)
+    .executeTakeFirst()
+  if (!user) return
+  for (const candidate of [...candidates(user.username), ...candidates('reader')])
+    if (!registrationNameProblem(candidate) && (await take(db, userId, candidate))) return
+  throw new Error(`No username like ${user.username} can be had.`)
+}
+
+async function take(db: Db, userId: string, username: string) {
+  if (!(await isUsernameFree(db, username, userId))) return false
+  try {
+    await db
+      .updateTable('users')
+      .set({ username, username_key: usernameKey(username) })
+      .where('id', '=', userId)
+      .where('username_key', 'like', `${unsettled}%`)
+      .execute()
+    return true
+  } catch (error) {
+    if (brokenConstraint(error) === 'users_username_unique') return false
+    throw error
+  }
+}
+
+const wished = (name: string) =>
+  [
+    ...name
+      .normalize('NFKC')
+      .replace(/[^\p{L}\p{N}\p{M}_.-]+/gu, '-')
+      .replace(/^[^\p{L}\p{N}]+|-+$/gu, ''),
+  ]
+    .slice(0, limits.usernameMax - 6)
+    .join('') || 'reader'
+
+function* candidates(username: string) {
+  yield username
+  for (let tries = 0; tries < 20; tries++) yield `${username}-${randomInt(10, 99_999)}`
+}

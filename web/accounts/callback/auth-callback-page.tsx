@@ -3,9 +3,8 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { GoHome } from '#web/ui/controls/back-link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import solo from '#web/ui/states/solo.module.css'
-import { OpeningLink, PageMessage } from '../page-message.tsx'
+import { OpeningLink, PageMessage, useFocusOnTitle } from '../page-message.tsx'
 import { SendNewLink } from '../send-new-link.tsx'
-import { useFocusOnTitle } from '../use-focus-on-title.ts'
 import { openSignIn, useViewer } from '../viewer.ts'
 import { type Confirmation, useConfirmation } from './use-confirmation.ts'
 
@@ -21,7 +20,6 @@ const titles: Record<Confirmation['step'], string> = {
   restored: 'Your old address is back',
 }
 
-/** Where the links of account mail and the way back from a provider lead. The server draws it waiting. */
 export function Page() {
   const state = useConfirmation()
   const title = titles[state.step]

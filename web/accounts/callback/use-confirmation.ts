@@ -7,7 +7,7 @@ import type * as contract from '#contract/recovery.ts'
 import { ApiError, call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { ensureProfile } from '../account-calls.ts'
-import { type MailLink, useMailLink } from '../mail-link.ts'
+import { type MailLink, useMailLink } from '../page-message.tsx'
 import { viewerIn, viewerQuery } from '../viewer.ts'
 import { announceViewerChange, followViewer, useAfterSignIn } from '../viewer-changes.ts'
 
@@ -20,7 +20,6 @@ export type Confirmation =
   | { step: 'asking'; undo: () => void }
   | { step: 'failed'; problem: Problem; retry?: () => void; offer?: 'signIn' | 'newLink' }
 
-/** What the address brings: the link of a mail, somebody back from a provider, or nothing. */
 export function useConfirmation() {
   const [state, setState] = useState<Confirmation>({ step: 'confirming' })
   const [search] = useSearchParams()
@@ -76,7 +75,6 @@ export function useConfirmation() {
   return state
 }
 
-/** Uses the link up, and answers the viewer when it is the person it was for. */
 async function confirmedViewer(queries: QueryClient, { token }: MailLink) {
   const { isSignedIn } = await verifyEmail({ body: { token } })
   announceViewerChange()
@@ -90,7 +88,6 @@ async function undoChange(queries: QueryClient, { token }: MailLink) {
   await followViewer(queries)
 }
 
-/** Whoever comes back from a provider signed in; nobody when that did not work. */
 async function enteredViewer(queries: QueryClient) {
   const { user } = await queries.fetchQuery({ ...viewerQuery, staleTime: 0 })
   if (user) await ensureProfile(user.id)
@@ -103,7 +100,6 @@ function wordsFor({ type }: MailLink, viewer: Viewer | null | undefined) {
   return type === 'email_change' ? `${words} Your mail goes to ${viewer.email} from now on.` : words
 }
 
-/** Home after a moment, when there is nothing to do here. */
 function useRedirect(step: Confirmation['step']) {
   const navigate = useNavigate()
   useEffect(() => {
@@ -119,7 +115,6 @@ const waits: Partial<Record<Confirmation['step'], number>> = {
   nothing: delays.redirectWithNothingToConfirm,
 }
 
-/** Why a link did not work: what happened, what it means, and whether the same link may work later. */
 type Problem = { message: string; hint?: string; canRetry?: boolean }
 
 /** The link came without its secret, as mail programs cut long lines. */
@@ -141,7 +136,6 @@ function confirmationProblem(error: unknown): Problem {
 const isUnavailable = (error: unknown) =>
   error instanceof ApiError ? error.status >= 500 : error instanceof TypeError
 
-/** What came of a sign-in at a provider, by the code it came back with. */
 const providerProblem = (code: string): Problem => ({
   message: providerSentences[code.toLowerCase()] ?? providerFailed,
 })

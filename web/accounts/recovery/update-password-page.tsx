@@ -12,16 +12,14 @@ import solo from '#web/ui/states/solo.module.css'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import { accountSentence, resetPasswordAndSignIn, sayFailed } from '../account-calls.ts'
+import css from '../account-form.module.css'
 import { AccountForm, longEnough } from '../account-form.tsx'
-import { useMailLink } from '../mail-link.ts'
-import { PageMessage } from '../page-message.tsx'
+import { PageMessage, useMailLink } from '../page-message.tsx'
 import { openSignIn } from '../viewer.ts'
 import { useNewViewer } from '../viewer-changes.ts'
-import css from './update-password-page.module.css'
 
 export const handle: PageHandle = { inks: 'green blue' }
 
-/** Where the link of a recovery mail leads. The token stays in memory. */
 export function Page() {
   const token = useRef('')
   const [isExpired, setExpired] = useState(false)
@@ -32,7 +30,7 @@ export function Page() {
     setExpired(token.current === '')
   })
   return (
-    <main id="main" className={isExpired ? solo.solo : css.form}>
+    <main id="main" className={isExpired ? solo.solo : css.page}>
       <PageHead
         title={`${title} · Foldout`}
         description="Set a new password for your Foldout account."

@@ -1,14 +1,17 @@
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useWrite } from '#web/api/use-write.ts'
 import { type SignUps, usePageData } from '#web/page/page-data.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useStepFocus } from '#web/ui/dialogs/use-focus-return.ts'
-import form from '../account-form.module.css'
-import { ResetPasswordDialog } from '../recovery/reset-password-dialog.tsx'
+import { EmailField } from '#web/ui/forms/field.tsx'
+import { requestPasswordReset, sayFailed, sayResetSent } from '../account-calls.ts'
+import css from '../account-form.module.css'
+import { AccountForm, isEmail } from '../account-form.tsx'
 import type { SignInRequest } from '../viewer.ts'
 import { type SignedInHow, useAfterSignIn } from '../viewer-changes.ts'
-import css from './account-dialog.module.css'
 import { CodeForm } from './code-form.tsx'
 import { CreateAccountForm } from './create-account-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -32,7 +35,6 @@ const reasons = {
 
 type Props = { request: SignInRequest; opener: HTMLElement | null; onClose: () => void }
 
-/** Everything that leads into an account, in one sheet; Reset Password lies on top of it. */
 export function AccountDialog({ request, opener, onClose }: Props) {
   if (request.at === 'reset') return <ResetPasswordDialog email="" returnFocusTo={opener} onClose={onClose} />
   return <SignInSheet request={request} opener={opener} onClose={onClose} />
@@ -62,7 +64,7 @@ function SignInSheet({ request, opener, onClose }: Props) {
       width={view === 'required' ? '28rem' : undefined}
       returnFocusTo={opener}
     >
-      <div ref={sheet} className={form.account}>
+      <div ref={sheet} className={css.account}>
         {view !== 'required' && reason && <p>{reason}</p>}
         {view === 'required' && <SignInRequired onCancel={onClose} onSignIn={() => show('signIn')} />}
         {view === 'signIn' && (
@@ -84,7 +86,6 @@ function SignInSheet({ request, opener, onClose }: Props) {
   )
 }
 
-/** The prompt for somebody who wants to upload and is not signed in. */
 function SignInRequired({ onCancel, onSignIn }: { onCancel: () => void; onSignIn: () => void }) {
   return (
     <>
@@ -108,4 +109,47 @@ function firstView({ at, because }: SignInRequest, signUps: SignUps): View {
   if (at === 'code') return at
   if (at === 'create' && signUps !== 'closed') return at
   return because === 'upload' ? 'required' : 'signIn'
+}
+
+type ResetProps = { email: string; returnFocusTo?: HTMLElement | null; onClose: () => void }
+
+function ResetPasswordDialog({ email, returnFocusTo, onClose }: ResetProps) {
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email } })
+  const { errors, isSubmitting } = formState
+
+  const { write: send } = useWrite({
+    mutationFn: (typed: { email: string }) =>
+      requestPasswordReset({ body: { email: typed.email.trim(), redirectTo: '/auth/update-password' } }),
+    onSuccess: () => {
+      sayResetSent()
+      onClose()
+    },
+    onError: (error) => setError('root', { message: sayFailed('Reset failed', error) }),
+  })
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Reset Password"
+      description="We mail you a link, and you choose a new password."
+      width="26rem"
+      returnFocusTo={returnFocusTo}
+    >
+      <AccountForm
+        onSubmit={handleSubmit(send)}
+        problem={errors.root?.message}
+        button="Send Reset Link"
+        busyButton="Sending..."
+        isBusy={isSubmitting}
+      >
+        <EmailField
+          label="Email"
+          data-autofocus
+          error={errors.email?.message}
+          {...register('email', { validate: isEmail })}
+        />
+      </AccountForm>
+    </Dialog>
+  )
 }

@@ -8,7 +8,6 @@ const loadDialog = () => import('./account-dialog.tsx').then((part) => part.Acco
 /** For a button that is likely to open the dialog: fetch it when the pointer or focus arrives. */
 export const preloadSignIn = () => void loadDialog().catch(() => undefined)
 
-/** Waits for the event that asks for the sign-in dialog. */
 export function AccountSlot() {
   const [asked, setAsked] = useState<(SignInRequest & { opener: HTMLElement | null }) | null>(null)
   const AccountDialog = usePart(asked !== null, loadDialog, () => setAsked(null))

@@ -6,7 +6,6 @@ import { isSignedOut } from '../viewer-changes.ts'
 
 type Props = {
   onSignedIn: (userId: string, how: 'login') => Promise<void>
-  /** Back to sign in, with the sentence that says why when it was not the person's wish. */
   onBack: (problem?: string) => void
 }
 
@@ -29,7 +28,6 @@ const kinds = {
 
 const tooLate = 'That took too long. Please sign in again.'
 
-/** The second step of a sign-in: a code of the authenticator app, or one that was kept for when it is lost. */
 export function CodeForm({ onSignedIn, onBack }: Props) {
   const [kind, setKind] = useState<keyof typeof kinds>('app')
   const { other, ...words } = kinds[kind]

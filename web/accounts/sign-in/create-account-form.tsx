@@ -7,10 +7,9 @@ import { usePageData } from '#web/page/page-data.tsx'
 import { EmailField, Field, PasswordField, UsernameField } from '#web/ui/forms/field.tsx'
 import { atWork, createAccount, type Registration, RegistrationProblem, sayFailed } from '../account-calls.ts'
 import { AccountForm, FormLink, isEmail, longEnough } from '../account-form.tsx'
-import { invitedWith } from './invite-link.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { invitedWith } from './sign-in-links.ts'
 
-/** Focus goes to the first of them. */
 function markFields({ issues }: RegistrationProblem, setError: UseFormSetError<Registration>) {
   for (const [place, { path, message }] of issues.entries())
     setError(path, { message }, { shouldFocus: place === 0 })

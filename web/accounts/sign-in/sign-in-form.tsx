@@ -10,7 +10,6 @@ import { AccountForm, FormLink, longEnough } from '../account-form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 
 type Props = {
-  /** Why the person is here again. */
   problem?: string
   onSignedIn: (userId: string, how: 'login') => Promise<void>
   onCodeNeeded: () => void

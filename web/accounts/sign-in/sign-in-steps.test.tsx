@@ -29,25 +29,6 @@ test('a typed password can be looked at', async () => {
   await expect.element(password).toHaveAttribute('type', 'text')
 })
 
-test('a forgotten password is reset from the sheet that asks for it, and the words read in order', async () => {
-  await openDialog()
-  await identifier.fill(' wren@moths.example ')
-  await forgot.click()
-  await expect.element(email).toHaveFocus()
-  await expect.element(email).toHaveValue('wren@moths.example')
-  await sendLink.click()
-  await expect.element(resetSheet).not.toBeInTheDocument()
-  expect(server.bodyOf('/api/auth/request-password-reset')).toEqual({
-    email: 'wren@moths.example',
-    redirectTo: '/auth/update-password',
-  })
-  const toast = readToast()
-  expect(`${toast?.title} ${toast?.description}`).toBe(
-    "Check your inbox. If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox.",
-  )
-  await expect.element(forgot).toHaveFocus()
-})
-
 test('a username is no address to write to, and neither is a blank', async () => {
   await openDialog()
   await identifier.fill('wren')
@@ -116,14 +97,6 @@ test('a work that did not help is told like any refusal, and not done again', as
   expect(server.calls(path)).toBe(2)
 })
 
-test('a page can ask for the reset alone', async () => {
-  await openDialog({ at: 'reset' })
-  await expect.element(email).toHaveFocus()
-  await expect.element(signInSheet).not.toBeInTheDocument()
-  await userEvent.keyboard('{Escape}')
-  await expect.element(page.getByRole('button', { name: 'Knock' })).toHaveFocus()
-})
-
 async function signInUpToTheCode() {
   server.answers['/api/auth/sign-in/email'] = { twoFactorRedirect: true, twoFactorMethods: ['totp'] }
   await openDialog()
@@ -133,45 +106,6 @@ async function signInUpToTheCode() {
 }
 const code = codeSheet.getByLabelText('Code')
 const goOn = codeSheet.getByRole('button', { name: 'Continue' })
-
-test('with a second factor the sheet asks for its code before anybody is in', async () => {
-  await signInUpToTheCode()
-  await expect.element(code).toHaveFocus()
-  await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code')
-  await expect.element(code).toHaveAttribute('inputmode', 'numeric')
-  expect(readToast()?.title).not.toBe('Logged in successfully!')
-  expect(server.calls('/api/users/create-profile')).toBe(0)
-  await code.fill('123 456')
-  await goOn.click()
-  await expect.element(page.getByText(`at /profile/${id}`)).toBeVisible()
-  expect(server.bodyOf('/api/auth/factors/verify')).toEqual({ code: '123456' })
-  expect(readToast()?.title).toBe('Logged in successfully!')
-})
-
-test('a recovery code is typed as text', async () => {
-  await signInUpToTheCode()
-  await codeSheet.getByRole('button', { name: 'Use a recovery code' }).click()
-  const recovery = codeSheet.getByLabelText('Recovery code')
-  await expect.element(recovery).toHaveFocus()
-  await expect.element(recovery).toHaveAttribute('inputmode', 'text')
-  await recovery.fill('abcde-fghij')
-  await goOn.click()
-  await expect.element(page.getByText(`at /profile/${id}`)).toBeVisible()
-  expect(server.bodyOf('/api/auth/factors/verify')).toEqual({ code: 'abcde-fghij' })
-})
-
-test.each([
-  [refusal(400, 'This code is not right.', 'wrong_code'), 'This code is not right.'],
-  [refusal(429, 'Please wait 4 minutes.', 'too_many_requests'), 'Please wait 4 minutes.'],
-])('a code that is refused is told at its field', async (answer, sentence) => {
-  server.answers['/api/auth/factors/verify'] = answer
-  await signInUpToTheCode()
-  await code.fill('000000')
-  await goOn.click()
-  await expect.element(code).toHaveAccessibleDescription(new RegExp(`${sentence}$`))
-  await expect.element(code).toHaveFocus()
-  expect(readToast()).toMatchObject({ title: 'Login failed', description: sentence })
-})
 
 test('a blank code is not sent', async () => {
   await signInUpToTheCode()
@@ -187,12 +121,6 @@ test('a code that comes too late leads back to Sign In, which says so', async ()
   await code.fill('123456')
   await goOn.click()
   await expect.element(signInSheet.getByText('That took too long. Please sign in again.')).toBeVisible()
-  await expect.element(identifier).toHaveFocus()
-})
-
-test('who has no code at hand goes back to Sign In', async () => {
-  await signInUpToTheCode()
-  await codeSheet.getByRole('button', { name: 'Back to Sign In' }).click()
   await expect.element(identifier).toHaveFocus()
 })
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { workspaceAddress } from '#web/accounts/workspace-address.ts'
+import { workspaceAddress } from '#web/accounts/viewer.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import { digitsOf } from '../shown-time.ts'
 import type { TimerStore } from '../timer/timer-store.ts'

@@ -18,7 +18,6 @@ const confirmPassword = call<typeof contract.confirmPassword>('POST', '/api/auth
 
 type Props = { onAnswer: (isConfirmed: boolean) => void }
 
-/** Asks for the password and a code of the second factor, or for whatever else the person signs in with. */
 export function ConfirmPasswordDialog({ onAnswer }: Props) {
   const { data: identities } = useQuery(identitiesQuery)
   const cancel = () => onAnswer(false)

@@ -7,7 +7,6 @@ type Question = { answer: (isConfirmed: boolean) => void }
 
 const loadDialog = () => import('./confirm-password-dialog.tsx').then((part) => part.ConfirmPasswordDialog)
 
-/** Asks for the password in a dialog over the children when one of their calls needs it. */
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const answer = (isConfirmed: boolean) => {

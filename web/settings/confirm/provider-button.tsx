@@ -7,11 +7,9 @@ import { SettingProblem, sayProblem } from '../setting-problem.ts'
 import { useConfirmed } from './use-confirmed.ts'
 
 type ProviderButtonProps = {
-  /** The call that answers where to send the browser. */
   ask: (choice: { body: { provider: string } }) => Promise<{ url: string }>
   provider: Provider
   look: 'first' | 'second'
-  /** What the toast says when the browser cannot be sent. */
   title: string
   children: ReactNode
 }

@@ -4,10 +4,7 @@ export type Confirmed = <Answer>(call: () => Promise<Answer>) => Promise<Answer>
 
 export const ConfirmedContext = createContext<Confirmed | undefined>(undefined)
 
-/**
- * Makes a call that may need a recent sign-in: when the server says so, the person is asked for the password and
- * the call is repeated. It rejects with `NotConfirmed` when they would rather not.
- */
+/** Makes a call, and repeats it after the password if it needs a recent sign-in. Rejects with `NotConfirmed`. */
 export function useConfirmed() {
   const confirmed = useContext(ConfirmedContext)
   if (!confirmed) throw new Error('There is no ConfirmationProvider above')

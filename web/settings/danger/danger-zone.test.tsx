@@ -1,6 +1,5 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { hearViewerChanges } from '#web/accounts/viewer-changes.ts'
 import { memberId, refusal } from '#web/site/site.testing.tsx'
 import { card, describedBy, done, fakeSettings, openSettings, said } from '../settings-fake.testing.tsx'
 
@@ -9,25 +8,6 @@ const danger = card('Danger Zone')
 const everywhere = 'DELETE /api/auth/sessions'
 const account = `DELETE /api/users/${memberId}`
 const deletions = () => server.asked.filter(({ method }) => method === 'DELETE')
-
-test('signing out of all devices asks, ends here, and tells the other tabs', async () => {
-  let heard = 0
-  const stop = hearViewerChanges(() => {
-    heard += 1
-  })
-  await openSettings()
-  await danger.getByRole('button', { name: 'Sign Out of All Devices' }).click()
-  const question = page.getByRole('alertdialog')
-  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus()
-  expect(deletions()).toEqual([])
-  server.answers['/api/auth/user'] = { user: null }
-  await question.getByRole('button', { name: 'Sign Out' }).click()
-  await said({ title: 'Logged out successfully', description: 'You are signed out of all devices.' })
-  await expect.element(page.getByText('at /', { exact: true })).toBeVisible()
-  await expect.element(question).not.toBeInTheDocument()
-  await expect.poll(() => heard).toBe(1)
-  stop()
-})
 
 test.each([
   [refusal(429, 'Please wait.', 'too_many_requests'), 'Please wait.'],
@@ -39,25 +19,6 @@ test.each([
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
   await said({ title: 'Error', description: sentence, variant: 'destructive' })
   await expect.element(danger.getByRole('button', { name: 'Sign Out of All Devices' })).toHaveFocus()
-})
-
-test('who is signed out everywhere is told so, also when leaving the page fails', async () => {
-  const post = BroadcastChannel.prototype.postMessage
-  const broken = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
-  broken.mockImplementation(function (this: BroadcastChannel, message) {
-    if (this.name === 'foldout:viewer') throw new Error('Nobody hears')
-    post.call(this, message)
-  })
-  onTestFinished(() => broken.mockRestore())
-  const reported: string[] = []
-  const report = ({ message }: ErrorEvent) => reported.push(message)
-  window.addEventListener('error', report)
-  onTestFinished(() => window.removeEventListener('error', report))
-  await openSettings()
-  await danger.getByRole('button', { name: 'Sign Out of All Devices' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
-  await expect.poll(() => reported).toEqual([expect.stringContaining('Nobody hears')])
-  await said({ title: 'Logged out successfully', description: 'You are signed out of all devices.' })
 })
 
 const sheet = page.getByRole('dialog', { name: 'Delete Account' })
@@ -82,18 +43,6 @@ test('deleting an account says what goes, offers a copy and wants the name', asy
   await button.click({ force: true })
   await expect.element(field).toHaveAccessibleDescription(describedBy('This is not your username.'))
   expect(deletions()).toEqual([])
-})
-
-test('an account is deleted with the name typed', async () => {
-  await openDeletion()
-  await field.fill('wren')
-  server.answers['/api/auth/user'] = { user: null }
-  await button.click()
-  await said({ title: 'Account deleted', description: 'Your account and everything in it is gone.' })
-  await expect.element(page.getByText('at /', { exact: true })).toBeVisible()
-  expect(deletions()).toEqual([
-    { method: 'DELETE', path: `/api/users/${memberId}`, body: { username: 'wren' } },
-  ])
 })
 
 test('of an account with very much in it, its person is told that removing it takes a while yet', async () => {

@@ -5,6 +5,7 @@ import { type Goodbye, prepareToLeave } from '#web/accounts/leaving.ts'
 import { call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { usePart } from '#web/ui/use-part.ts'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
@@ -16,7 +17,6 @@ const endAllSessions = call<typeof contract.endAllSessions>('DELETE', '/api/auth
 
 type Props = {
   viewer: Viewer
-  /** After the session of this browser ended. */
   onGone: (goodbye: Goodbye) => Promise<void>
 }
 
@@ -27,11 +27,8 @@ export const DangerZone = (props: Props) => (
   </Setting>
 )
 
-const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((part) => part.ConfirmDialog)
-
 function SignOutEverywhere({ onGone }: Props) {
   const [asking, setAsking] = useState(false)
-  const ConfirmDialog = usePart(asking, loadConfirm, () => setAsking(false))
   const signOut = useSignOutEverywhere(onGone)
   return (
     <div className={css.act}>
@@ -39,7 +36,7 @@ function SignOutEverywhere({ onGone }: Props) {
       <Button look="danger" onClick={() => setAsking(true)}>
         Sign Out of All Devices
       </Button>
-      {asking && ConfirmDialog && (
+      {asking && (
         <ConfirmDialog
           open
           onOpenChange={setAsking}

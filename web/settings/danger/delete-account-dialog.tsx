@@ -20,7 +20,6 @@ const deleteAccount = call<typeof contract.deleteAccount>('DELETE', '/api/users/
 
 type Props = { viewer: Viewer; onGone: (goodbye: Goodbye) => Promise<void>; onClose: () => void }
 
-/** Names what goes, offers to keep a copy, and wants the username typed before it deletes anything. */
 export const DeleteAccountDialog = ({ viewer, onGone, onClose }: Props) => (
   <Dialog open onOpenChange={(open) => open || onClose()} title="Delete Account">
     <WhatGoes viewer={viewer} />

@@ -14,8 +14,7 @@ import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
 import css from '../setting.module.css'
-import { Setting } from '../setting.tsx'
-import { SettingForm } from '../setting-form.tsx'
+import { Setting, SettingForm } from '../setting.tsx'
 import { isConfirmationNeeded, SettingProblem, sayProblem } from '../setting-problem.ts'
 
 type Draft = { email: string }
@@ -77,7 +76,6 @@ function useEmailUpdate(viewer: Viewer, refuse: (sentence: string) => void) {
   return write
 }
 
-/** Says that the address has yet to prove itself, and offers the mail with the link once more. */
 function UnconfirmedEmail({ email }: { email: string }) {
   const { write, isPending } = useWrite({
     mutationFn: () => sendVerificationEmail(),

@@ -16,15 +16,6 @@ test('where nothing is configured there is no card', async () => {
   await expect.element(accounts).not.toBeInTheDocument()
 })
 
-test('connecting sends the browser where the server says', async () => {
-  server.answers[path] = { hasPassword: true, identities: [], providers: [github] }
-  server.answers[link] = { url: `${window.location.href.split('#')[0]}#at-github`, redirect: true }
-  await openSettings()
-  await accounts.getByRole('button', { name: 'Connect GitHub' }).click()
-  await expect.poll(() => window.location.hash).toBe('#at-github')
-  expect(server.bodyOf(link)).toEqual({ provider: 'github' })
-})
-
 test.each([
   [{ url: 'javascript:document.title="no"', redirect: true }, 'There is no way to go there from here.'],
   [refusal(503, 'GitHub does not answer.', 'unavailable'), 'GitHub does not answer.'],
@@ -34,18 +25,6 @@ test.each([
   await openSettings()
   await accounts.getByRole('button', { name: 'Connect GitHub' }).click()
   await said({ title: 'Not connected', description: sentence, variant: 'destructive' })
-})
-
-test('disconnecting asks first', async () => {
-  server.answers[path] = { hasPassword: true, identities: [linked], providers: [github] }
-  server.answers[`${path}/${linked.id}`] = { success: true }
-  await openSettings()
-  await accounts.getByRole('button', { name: 'Disconnect GitHub' }).click()
-  server.answers[path] = { hasPassword: true, identities: [], providers: [github] }
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
-  await said({ title: 'Disconnected' })
-  await expect.element(accounts.getByText('Not connected')).toBeVisible()
-  await expect.element(accounts).toHaveFocus()
 })
 
 test('the last way in cannot be disconnected, and says why', async () => {

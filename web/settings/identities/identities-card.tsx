@@ -5,8 +5,8 @@ import type { Identities, Provider } from '#contract/identities.ts'
 import { call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { usePart } from '#web/ui/use-part.ts'
 import { ProviderButton } from '../confirm/provider-button.tsx'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
 import css from '../setting.module.css'
@@ -19,7 +19,6 @@ const unlinkIdentity = call<typeof contract.unlinkIdentity>('DELETE', '/api/auth
 
 type Identity = Identities['identities'][number]
 
-/** Other ways in. There is nothing to show where none is configured and none is linked. */
 export function IdentitiesCard() {
   const { data } = useQuery(identitiesQuery)
   if (!data || (data.providers.length === 0 && data.identities.length === 0)) return null
@@ -46,7 +45,6 @@ export function IdentitiesCard() {
   )
 }
 
-/** The configured ones, and what was linked to one that no longer is. */
 function providersOf({ identities, providers }: Identities): Provider[] {
   const known = new Set(providers.map(({ id }) => id))
   const gone = identities.filter(({ provider }) => !known.has(provider))
@@ -64,11 +62,8 @@ const ProviderName = ({ provider, isLinked }: { provider: Provider; isLinked: bo
 
 type UnlinkProps = { identity: Identity; provider: Provider; isLastWayIn: boolean }
 
-const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((part) => part.ConfirmDialog)
-
 function Unlink({ identity, provider, isLastWayIn }: UnlinkProps) {
   const [asking, setAsking] = useState(false)
-  const ConfirmDialog = usePart(asking, loadConfirm, () => setAsking(false))
   const unlink = useUnlink(identity, provider)
   if (isLastWayIn) {
     return <p className={css.hint}>Your only way in. Choose a password first, then it can go.</p>
@@ -78,7 +73,7 @@ function Unlink({ identity, provider, isLastWayIn }: UnlinkProps) {
       <Button look="second" onClick={() => setAsking(true)}>
         Disconnect<span className="sr"> {provider.name}</span>
       </Button>
-      {asking && ConfirmDialog && (
+      {asking && (
         <ConfirmDialog
           open
           onOpenChange={setAsking}
@@ -96,7 +91,6 @@ function Unlink({ identity, provider, isLastWayIn }: UnlinkProps) {
   )
 }
 
-/** Resolves when what is linked has been read again, whether it was disconnected or not. */
 function useUnlink(identity: Identity, provider: Provider) {
   const queries = useQueryClient()
   const confirmed = useConfirmed()

@@ -10,9 +10,8 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { PasswordField } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
-import { Setting } from '../setting.tsx'
+import { Setting, SettingForm } from '../setting.tsx'
 import { devicesQuery, identitiesQuery } from '../setting-calls.ts'
-import { SettingForm } from '../setting-form.tsx'
 import { sayProblem } from '../setting-problem.ts'
 
 type PasswordDraft = { currentPassword: string; newPassword: string; confirmation: string }

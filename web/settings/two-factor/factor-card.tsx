@@ -7,20 +7,18 @@ import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { counted } from '#web/ui/number.ts'
 import { usePart } from '#web/ui/use-part.ts'
 import css from '../setting.module.css'
-import { Setting } from '../setting.tsx'
+import { Setting, SettingRead } from '../setting.tsx'
 import { devicesQuery, factorsQuery, identitiesQuery, isFactorOn } from '../setting-calls.ts'
-import { SettingRead } from '../setting-read.tsx'
 import type { FactorDialogProps } from './factor-dialog.tsx'
 
 type Act = 'enroll' | 'renew' | 'turnOff'
 
 const dialogs: Record<Act, () => Promise<ComponentType<FactorDialogProps>>> = {
-  enroll: () => import('./enroll-dialog.tsx').then((part) => part.EnrollDialog),
-  renew: () => import('./renew-codes-dialog.tsx').then((part) => part.RenewCodesDialog),
-  turnOff: () => import('./turn-off-dialog.tsx').then((part) => part.TurnOffDialog),
+  enroll: () => import('./factor-dialogs.tsx').then((part) => part.EnrollDialog),
+  renew: () => import('./factor-dialogs.tsx').then((part) => part.RenewCodesDialog),
+  turnOff: () => import('./factor-dialogs.tsx').then((part) => part.TurnOffDialog),
 }
 
-/** Two-factor authentication. The dialogs belong to the card, which stays when what it says changes. */
 export function FactorCard() {
   const [act, setAct] = useState<Act | null>(null)
   const { data: identities } = useQuery(identitiesQuery)

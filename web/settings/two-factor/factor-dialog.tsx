@@ -1,26 +1,28 @@
 import { type ReactNode, useState } from 'react'
 import { useBlocker } from 'react-router'
+import { CodeField, type CodeWrite, useCodeForm } from '#web/accounts/code-field.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useStepFocus } from '#web/ui/dialogs/use-focus-return.ts'
+import { PasswordField } from '#web/ui/forms/field.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
+import { useConfirmed } from '../confirm/use-confirmed.ts'
+import { DialogForm } from '../dialog-form.tsx'
+import { sayProblem } from '../setting-problem.ts'
 import css from '../settings-dialogs.module.css'
 
 export type FactorDialogProps = {
   hasPassword: boolean
-  /** Reads the second factors again, and the devices, whose sessions are renewed with them. */
   onChanged: () => Promise<void>
   onClose: () => void
 }
 
 type Props = {
   title: string
-  /** Which of its views the children show. */
   step?: string
-  /** Shown once there are any, in the place of the children. */
   codes: string[] | null
   onClose: () => void
   children: ReactNode
@@ -58,7 +60,6 @@ export function FactorDialog({ title, step = '', codes, onClose, children }: Pro
   )
 }
 
-/** The codes, ways to keep them, and the button that says they are kept. */
 function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   return (
     <>
@@ -95,3 +96,50 @@ function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void 
 
 const asFile = (codes: string[]) =>
   `data:text/plain;charset=utf-8,${encodeURIComponent(`Foldout recovery codes, each good for once\n\n${codes.join('\n')}\n`)}`
+
+type FactorCodeFormProps<Answer> = Omit<CodeWrite<Answer>, 'onError'> & {
+  hint: string
+  action: string
+  busyAction: string
+  refusedTitle: string
+  isDanger?: boolean
+  asksPassword?: boolean
+  onCancel: () => void
+}
+
+export function FactorCodeForm<Answer>({
+  hint,
+  refusedTitle,
+  asksPassword,
+  send,
+  onSuccess,
+  ...frame
+}: FactorCodeFormProps<Answer>) {
+  const confirmed = useConfirmed()
+  const { form, submit, isBusy } = useCodeForm({
+    send: (code, password) => confirmed(() => send(code, password)),
+    onSuccess,
+    onError: (error) => sayProblem(error, refusedTitle),
+  })
+  return (
+    <DialogForm onSubmit={submit} isBusy={isBusy} {...frame}>
+      {asksPassword && (
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          error={form.formState.errors.password?.message}
+          {...form.register('password', {
+            validate: (typed) => typed !== '' || 'Please enter your password.',
+          })}
+        />
+      )}
+      <CodeField
+        className={`input ${css.code}`}
+        form={form}
+        hint={hint}
+        data-autofocus={!asksPassword || undefined}
+      />
+    </DialogForm>
+  )
+}

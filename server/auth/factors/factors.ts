@@ -1,20 +1,21 @@
+import type { FastifyRequest } from 'fastify'
 import { brokenConstraint } from '#server/db/constraint.ts'
-import { setCookieHeader } from '#server/http/cookies.ts'
+import { readCookie, setCookieHeader, signedValue } from '#server/http/cookies.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { noteEvent } from '#server/http/security-events.ts'
 import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
-import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
+import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { checkOwnPassword, hasPassword } from '../passwords/passwords.ts'
-import { tokenBeingSet } from '../sessions/complete-sign-in.ts'
-import { requireRecentConfirmation } from '../sessions/recent-confirmation.ts'
-import { endConfirmations } from '../sessions/sessions.queries.ts'
-import { checkOwnCode } from './check-own-code.ts'
+import { completeSignIn, tokenBeingSet } from '../sessions/complete-sign-in.ts'
+import {
+  endConfirmations,
+  endSessionOfToken,
+  requireRecentConfirmation,
+} from '../sessions/sessions.queries.ts'
 import * as factors from './factors.queries.ts'
-import { countCodes, keptCodes, recoveryCodes } from './recovery-codes.ts'
-import { factorOf } from './typed-code.ts'
+import { countCodes, keptCodes, recoveryCodes, withTypedCode } from './recovery-codes.ts'
 
-/** The viewer's second factor, and how many recovery codes are left. */
 export async function readFactors({ config, db }: AuthDependencies, viewer: SessionViewer) {
   const factor = await factors.findFactor(db, viewer.id)
   const status = factor?.verified ? ('verified' as const) : ('unverified' as const)
@@ -24,7 +25,6 @@ export async function readFactors({ config, db }: AuthDependencies, viewer: Sess
   }
 }
 
-/** Begins a second factor, and answers the key for the app; it counts once a code of it was given. */
 export async function enrollFactor(
   deps: AuthDependencies,
   exchange: Exchange,
@@ -50,8 +50,7 @@ function refuseBegunTwice(error: unknown): never {
   throw refuse('invalid_request', 'This was begun twice at the same time. Please try again.')
 }
 
-/** Turns the second factor on with a first code, and answers the recovery codes. */
-export async function finishEnrollment(deps: AuthDependencies, exchange: Exchange, typed: string) {
+async function finishEnrollment(deps: AuthDependencies, exchange: Exchange, typed: string) {
   const { config, db } = deps
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(db, viewer.id)
@@ -74,7 +73,6 @@ const onAlready = () => refuse('invalid_request', 'Two-factor sign-in is on alre
 
 type Proof = { code: string; password?: string | undefined }
 
-/** Turns the second factor off; one that never counted needs no code. */
 export async function unenrollFactor(deps: AuthDependencies, exchange: Exchange, proof: Proof) {
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(deps.db, viewer.id)
@@ -84,7 +82,6 @@ export async function unenrollFactor(deps: AuthDependencies, exchange: Exchange,
   await deps.db.transaction().execute((tx) => factors.turnOff(tx, viewer.id))
 }
 
-/** Gives new recovery codes for a code; the old ones end. */
 export async function renewRecoveryCodes(deps: AuthDependencies, exchange: Exchange, proof: Proof) {
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(deps.db, viewer.id)
@@ -102,4 +99,71 @@ async function checkBoth(deps: AuthDependencies, exchange: Exchange, { code, pas
   if (password === undefined) await requireRecentConfirmation(deps.pool, viewer)
   else await checkOwnPassword(deps, viewer.id, password)
   await checkOwnCode(deps, exchange, code)
+}
+
+/** Checks a code of somebody who is signed in. Better Auth counts wrong ones at sign-in only, so we do here. */
+export async function checkOwnCode(deps: AuthDependencies, exchange: Exchange, typed: string) {
+  const { db, limits } = deps
+  const viewer = viewerOf(exchange.request)
+  const { path, code } = readCode(typed)
+  await limits.spend('factor-account', viewer.id)
+  if (await factors.isUsed(db, viewer.id, code)) throw codeUsedBefore()
+  await withTypedCode(code, () => callBetterAuth(deps, exchange, { path, body: { code } }))
+  if (!(await factors.spendCode(db, viewer.id, code))) throw codeUsedBefore()
+  await limits.forgive('factor-account', viewer.id)
+}
+
+/** Ignores spaces and case. Six digits are a code of the app, all else is a recovery code. */
+function readCode(typed: string) {
+  const code = typed.replace(/\s/g, '').toLowerCase()
+  if (/^\d{6}$/.test(code)) return { path: '/two-factor/verify-totp', code }
+  return { path: '/two-factor/verify-backup-code', code: code.replace(/^(\w{5})(\w{5})$/, '$1-$2') }
+}
+
+const factorOf = (typed: string) =>
+  readCode(typed).path === '/two-factor/verify-totp' ? 'code' : 'recovery code'
+
+const codeUsedBefore = () => refuse('wrong_code', 'This code was used already. Please wait for the next one.')
+
+export async function challengeFactor(deps: AuthDependencies, request: FastifyRequest) {
+  const challenge = await findChallenge(deps, request)
+  if (!challenge) throw refuse('not_signed_in', 'There is no sign-in that waits for a code.')
+  return {
+    factors: [{ id: challenge.id, type: 'totp' as const }],
+    expires_at: Math.floor(challenge.expires_at.getTime() / 1000),
+  }
+}
+
+async function findChallenge({ config, db }: AuthDependencies, request: FastifyRequest) {
+  const cookie = readCookie(request, config, 'two_factor')
+  const identifier = cookie && signedValue(cookie, config.secrets)
+  return identifier ? factors.findChallenge(db, identifier) : undefined
+}
+
+/** Takes a code. A sign-in that waits for it comes first, whoever else is signed in in this browser. */
+export async function verifyFactor(deps: AuthDependencies, exchange: Exchange, typed: string) {
+  const { request } = exchange
+  await deps.limits.spend('factor-address', request.ip)
+  const challenge = await findChallenge(deps, request)
+  if (request.viewer && !challenge) return finishEnrollment(deps, exchange, typed)
+  return finishSignIn(deps, exchange, { typed, userId: challenge?.user_id })
+}
+
+async function finishSignIn(
+  deps: AuthDependencies,
+  exchange: Exchange,
+  { typed, userId }: { typed: string; userId: string | undefined },
+) {
+  const { path, code } = readCode(typed)
+  noteEvent(exchange.request, { event: 'sign-in', factor: factorOf(typed), member: userId })
+  if (userId && (await factors.isUsed(deps.db, userId, code))) throw codeUsedBefore()
+  const call = { path, body: { code }, asNobody: true }
+  const { user, token } = await withTypedCode(code, () => callBetterAuth(deps, exchange, call))
+  if (!user || !token) throw new Error('Better Auth took a code without saying whose')
+  if (!(await factors.spendCode(deps.db, user.id, code))) {
+    await endSessionOfToken(deps.db, token)
+    exchange.reply.removeHeader('set-cookie')
+    throw codeUsedBefore()
+  }
+  return completeSignIn(deps, exchange, user)
 }

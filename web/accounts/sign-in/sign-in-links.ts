@@ -1,0 +1,42 @@
+import type * as contract from '#contract/factors.ts'
+import { call } from '#web/api/call.ts'
+import { sayFailed } from '../account-calls.ts'
+import { openSignIn } from '../viewer.ts'
+import { isSignedOut } from '../viewer-changes.ts'
+
+let code = ''
+
+/** The invite whose link this visit began with; it outlives the dialog, until the page is left. */
+export const invitedWith = () => code
+
+export function followInviteLink(isSignedIn: boolean) {
+  const given = takeParameter('invite')
+  if (given === undefined || isSignedIn) return
+  code = given.slice(0, 100)
+  openSignIn({ at: 'create' })
+}
+
+const challengeFactor = call<typeof contract.challengeFactor>('POST', '/api/auth/factors/challenge')
+const mark = 'second_factor'
+
+/** Opens the code sheet after a provider sign-in. The server is asked, since anybody can write such an address. */
+export async function resumeSecondFactor() {
+  if (takeParameter(mark) === undefined) return
+  try {
+    await challengeFactor()
+    openSignIn({ at: 'code' })
+  } catch (error) {
+    if (isSignedOut(error)) return
+    sayFailed('Login failed', error)
+  }
+}
+
+/** Takes a parameter out of the address, so that a reload or a shared address does not bring it again. */
+function takeParameter(name: string) {
+  const address = new URL(window.location.href)
+  const value = address.searchParams.get(name)
+  if (value === null) return undefined
+  address.searchParams.delete(name)
+  window.history.replaceState(window.history.state, '', address)
+  return value
+}

@@ -1,1 +1,0 @@
-export const workspaceAddress = (userId: string) => `/profile/${userId}?tab=workspace`

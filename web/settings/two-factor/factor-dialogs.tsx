@@ -1,0 +1,174 @@
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type * as contract from '#contract/factors.ts'
+import { verifyFactor } from '#web/accounts/account-calls.ts'
+import { call } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
+import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import { PasswordField } from '#web/ui/forms/field.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { useConfirmed } from '../confirm/use-confirmed.ts'
+import { DialogForm } from '../dialog-form.tsx'
+import { sayProblem } from '../setting-problem.ts'
+import css from '../settings-dialogs.module.css'
+import { FactorCodeForm, FactorDialog, type FactorDialogProps } from './factor-dialog.tsx'
+
+export function EnrollDialog({ hasPassword, onChanged, onClose }: FactorDialogProps) {
+  const [key, setKey] = useState<FactorKey | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const showCodes = async ({ recoveryCodes }: { recoveryCodes?: string[] }) => {
+    showToast({ title: 'Two-factor is on', description: 'From now on, signing in asks for a code too.' })
+    setCodes(recoveryCodes ?? [])
+    await onChanged()
+  }
+  return (
+    <FactorDialog title="Set Up Two-Factor" step={key ? 'key' : 'begin'} codes={codes} onClose={onClose}>
+      {key ? (
+        <>
+          <KeyToScan factor={key} />
+          <FactorCodeForm
+            hint="Then type the six digits your app shows."
+            action="Turn On"
+            busyAction="Checking..."
+            refusedTitle="Two-factor not turned on"
+            send={(code) => verifyFactor({ body: { code } })}
+            onSuccess={showCodes}
+            onCancel={onClose}
+          />
+        </>
+      ) : (
+        <EnrollBegin hasPassword={hasPassword} onKey={setKey} onCancel={onClose} />
+      )}
+    </FactorDialog>
+  )
+}
+
+const enrollFactor = call<typeof contract.enrollFactor>('POST', '/api/auth/factors/enroll')
+
+type Props = { hasPassword: boolean; onKey: (key: FactorKey) => void; onCancel: () => void }
+
+function EnrollBegin({ hasPassword, onKey, onCancel }: Props) {
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
+  const { errors, isSubmitting } = formState
+  const confirmed = useConfirmed()
+  const { write: begin } = useWrite({
+    mutationFn: ({ password }: { password: string }) =>
+      confirmed(() => enrollFactor({ body: hasPassword ? { password } : {} })),
+    onSuccess: onKey,
+    onError: (error) => {
+      const message = sayProblem(error, 'Two-factor not turned on')
+      if (message) setError(hasPassword ? 'password' : 'root', { message }, { shouldFocus: true })
+    },
+  })
+  return (
+    <DialogForm
+      onSubmit={handleSubmit(begin)}
+      onCancel={onCancel}
+      action="Continue"
+      busyAction="Asking..."
+      isBusy={isSubmitting}
+      focusOn={hasPassword ? undefined : 'action'}
+      problem={errors.root?.message}
+    >
+      <p>You need an authenticator app: any that makes six-digit codes will do.</p>
+      {hasPassword && (
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          error={errors.password?.message}
+          {...register('password', { validate: (typed) => typed !== '' || 'Please enter your password.' })}
+        />
+      )}
+    </DialogForm>
+  )
+}
+
+export type FactorKey = { uri: string; secret: string }
+
+export function KeyToScan({ factor: { uri, secret } }: { factor: FactorKey }) {
+  const picture = useKeyPicture(uri)
+  return (
+    <div className={css.key}>
+      <div className={css.qr}>
+        {picture && <img src={picture} alt="QR code of the key" width={192} height={192} />}
+      </div>
+      <div>
+        <p>Scan this with your app, or type the key into it:</p>
+        <p className={css.secret}>
+          <code>{inFours(secret)}</code>
+        </p>
+        <CopyButton text={secret}>Copy Key</CopyButton>
+      </div>
+    </div>
+  )
+}
+
+const inFours = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
+
+/** A QR code with the margin that scanners need. Undefined until it is drawn; the key is shown as text as well. */
+function useKeyPicture(uri: string) {
+  const [picture, setPicture] = useState<string>()
+  useEffect(() => {
+    import('uqr').then(
+      ({ renderSVG }) =>
+        setPicture(`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 4 }))}`),
+      () => undefined,
+    )
+  }, [uri])
+  return picture
+}
+
+const renewRecoveryCodes = call<typeof contract.renewRecoveryCodes>(
+  'POST',
+  '/api/auth/factors/recovery-codes',
+)
+
+export function RenewCodesDialog({ hasPassword, onChanged, onClose }: FactorDialogProps) {
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const showCodes = async ({ recoveryCodes }: { recoveryCodes: string[] }) => {
+    setCodes(recoveryCodes)
+    await onChanged()
+  }
+  return (
+    <FactorDialog title="New Recovery Codes" codes={codes} onClose={onClose}>
+      <p>You get a new set, and the codes you have now stop working.</p>
+      <FactorCodeForm
+        hint="The six digits your app shows."
+        action="Get New Codes"
+        busyAction="Checking..."
+        refusedTitle="No new recovery codes"
+        asksPassword={hasPassword}
+        send={(code, password) => renewRecoveryCodes({ body: hasPassword ? { code, password } : { code } })}
+        onSuccess={showCodes}
+        onCancel={onClose}
+      />
+    </FactorDialog>
+  )
+}
+
+const unenrollFactor = call<typeof contract.unenrollFactor>('POST', '/api/auth/factors/unenroll')
+
+export function TurnOffDialog({ hasPassword, onChanged, onClose }: FactorDialogProps) {
+  const sayOff = async () => {
+    showToast({ title: 'Two-factor is off', description: 'Your password alone opens your account again.' })
+    await onChanged()
+    onClose()
+  }
+  return (
+    <FactorDialog title="Turn Off Two-Factor" codes={null} onClose={onClose}>
+      <p>Whoever finds your password can then sign in with it alone.</p>
+      <FactorCodeForm
+        hint="The six digits your app shows, or a recovery code."
+        action="Turn Off"
+        busyAction="Turning Off..."
+        refusedTitle="Two-factor not turned off"
+        isDanger
+        asksPassword={hasPassword}
+        send={(code, password) => unenrollFactor({ body: hasPassword ? { code, password } : { code } })}
+        onSuccess={sayOff}
+        onCancel={onClose}
+      />
+    </FactorDialog>
+  )
+}
