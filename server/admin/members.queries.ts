@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { findUserByUsername } from '#server/accounts/accounts.queries.ts'
-import type { Db } from '#server/db/connection.ts'
+import { noteAct } from '#server/audit/audit.queries.ts'
+import type { OperatorAct } from '#server/audit/operator-acts.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
-import { uuid } from './command.ts'
+import { type Answer, type Site, uuid } from './command.ts'
 
 /** Who is meant by a username or an id. Refuses a name that nobody has, and an account that is being removed. */
 export async function findMember(db: Db, who: string) {
@@ -76,3 +78,28 @@ export async function countOf(db: Db, id: string): Promise<Counts> {
     from users u where id = ${id}`.execute(db)
   return rows[0] as Counts
 }
+
+type Outcome = 'done' | 'already' | 'absent'
+type Actor = Site['actor']
+type Act = { done: string; already: string; does(tx: Tx, userId: string, actor: Actor): Promise<Outcome> }
+
+/** Does something about a member in one transaction, and says what became of it in a sentence that begins with their name. */
+export async function actOnMember(
+  { db, actor }: Site,
+  who: string,
+  { done, already, does }: Act,
+): Promise<Answer> {
+  const { id, username } = await findMember(db, who)
+  const outcome = await db.transaction().execute((tx) => does(tx, id, actor))
+  if (outcome === 'absent') throw refuse('not_found', `There is nobody called ${who} any more.`)
+  return { outcome, says: `${username} ${outcome === 'done' ? done : already}.` }
+}
+
+/** With a line in the audit log when it has changed something. */
+export const noted =
+  (act: OperatorAct, changes: (tx: Tx, userId: string) => Promise<boolean>) =>
+  async (tx: Tx, userId: string, actor: Actor) => {
+    if (!(await changes(tx, userId))) return 'already' as const
+    await noteAct(tx, { actor, act, member_id: userId, subject: `member ${userId}` })
+    return 'done' as const
+  }
