@@ -4,9 +4,8 @@ import { beginRead, isStoredFile, type MediaStorage } from '#server/media/storag
 import { absent, assertFolder, pathsIn } from './backup-folder.ts'
 import { flushFolder, keepFile, measureFile } from './kept-files.ts'
 import type { KeptFile } from './manifest.ts'
-import { type ListedFile, lineOf, listsByFolder } from './media-list.ts'
+import { type ListedFile, lineOf, listsByFolder, prefixes } from './media-list.ts'
 import { RefusedBackup } from './refused-backup.ts'
-import { prefixes } from './shown-files.ts'
 
 type Keeping = {
   storage: MediaStorage

@@ -1,4 +1,4 @@
-import { findNewestBackup } from '#server/backup/newest-backup.ts'
+import { findNewestBackup } from '#server/backup/backup-folder.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { addUp } from '#server/metrics/add-up.ts'
