@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Ban } from 'lucide-react'
 import { sentenceOf } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
+import { MenuItem } from '#web/ui/controls/menu.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { blocking, type Maker } from './avoiding.ts'
+import { avoid, blocking, type Maker, unblocking } from './avoiding.ts'
 
 type BlockDialogProps = {
   viewerId: string
@@ -39,5 +41,26 @@ export function BlockDialog({ viewerId, maker, open, onOpenChange, onBlocked }: 
       busyLabel="Blocking..."
       onConfirm={write}
     />
+  )
+}
+
+type BlockItemProps = {
+  viewerId: string
+  maker: Maker
+  isBlocked: boolean | undefined
+  /** Asks first; unblocking does not. */
+  onBlock: () => void
+}
+
+/** Blocks a maker from a menu, or takes that back. */
+export function BlockItem({ viewerId, maker, isBlocked, onBlock }: BlockItemProps) {
+  const queries = useQueryClient()
+  return (
+    <MenuItem
+      icon={<Ban className="ico" aria-hidden="true" />}
+      onSelect={() => (isBlocked ? avoid(queries, unblocking(viewerId, maker)) : onBlock())}
+    >
+      {isBlocked ? 'Unblock' : 'Block'} {maker.username}
+    </MenuItem>
   )
 }
