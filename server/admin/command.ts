@@ -42,9 +42,7 @@ type Declared<Takes extends Parts, Options extends Parts> = {
   /** One or two words, as they are typed. */
   name: string
   says: string
-  /** What help says below. */
   more?: string
-  /** In their order. */
   takes?: Takes
   options?: Options
   run(site: Site, given: Given<Takes, Options>): Promise<Answer>
@@ -68,7 +66,6 @@ export const wholeNumber = (most: number) =>
 
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** One of a few words. */
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
   z.enum(words, `must be one of ${words.join(', ')}`)
 
@@ -78,13 +75,11 @@ export const text = (says: string, most = reportWords) => ({
   shape: z.string().trim().max(most, `is longer than ${most} characters`),
 })
 
-/** A text that must be there. */
 export const needed = <Part extends { says: string; shape: z.ZodString }>(part: Part) => ({
   ...part,
   shape: part.shape.min(1),
 })
 
-/** Something that is named by a word, and must be. */
 export const named = (says: string) => ({ says, shape: z.string().min(1) })
 export const member = named('a username or an id')
 
@@ -123,13 +118,11 @@ export function shortened(limit: number, lists: Record<string, unknown[]>): Pick
   return { facts, says: `There are more ${longer.join(' and ')}: ${how}.` }
 }
 
-/** The time of a row, to the millisecond. */
 export function readTime(order: string) {
   const time = new Date(order)
   return !Number.isNaN(time.valueOf()) && time.toISOString() === order ? time : undefined
 }
 
-/** What is shown of what was found, which is one more than asked for where there is more, and what says that. */
 export function partOf<Row>(found: Row[], limit: number, placeOf: (last: Row) => string) {
   const shown = found.slice(0, limit)
   const last = shown.at(-1)

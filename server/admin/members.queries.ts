@@ -18,10 +18,8 @@ export async function findMember(db: Db, who: string) {
 type MemberFilter = {
   isWaiting: boolean
   isSuspended: boolean
-  /** Part of a username, a name or an address. */
   search?: string | undefined
   limit: number
-  /** The last one of the page before. */
   after?: { at: Date; id: string } | undefined
 }
 
@@ -64,7 +62,6 @@ type Counts = {
   projects: number
 }
 
-/** What there is of a member, counted. */
 export async function countOf(db: Db, id: string): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select array(select provider_id from accounts where user_id = u.id order by provider_id) as "waysIn",
@@ -95,7 +92,6 @@ export async function actOnMember(
   return { outcome, says: `${username} ${outcome === 'done' ? done : already}.` }
 }
 
-/** With a line in the audit log when it has changed something. */
 export const noted =
   (act: OperatorAct, changes: (tx: Tx, userId: string) => Promise<boolean>) =>
   async (tx: Tx, userId: string, actor: Actor) => {

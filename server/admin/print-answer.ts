@@ -1,6 +1,5 @@
 import type { Answer } from './command.ts'
 
-/** An answer as one line of JSON. */
 export function answerAsJson({ facts, isFine, ...answer }: Answer) {
   return printableJson({ ...answer, ...facts, ...(isFine === false && { isFine }) })
 }

@@ -58,7 +58,6 @@ function readGiven({ name, takes = {}, options = {} }: Command, args: string[]) 
   return { ...checked(takes, operand), ...checked(options, option) }
 }
 
-/** What was given for each part, read by its shape. `typed` says how the part is written, and what stood there. */
 function checked(parts: NonNullable<Command['takes']>, typed: (key: string) => readonly [string, unknown]) {
   const entries = Object.entries(parts).map(([key, { says, shape }]) => {
     const [written, value] = typed(key)
@@ -79,7 +78,6 @@ const beginning = [
   '',
 ]
 
-/** What is said of all commands, of those whose names begin so, or of one. */
 export function helpOf(about: string, commands: Command[]): Answer {
   const found = commands.filter(({ name }) => about === '' || name === about || name.startsWith(`${about} `))
   if (found.length === 0) throw noSuchCommand(about, commands)

@@ -189,7 +189,6 @@ const shortRow = ({ at, actor, operator, act, outcome, times, username, memberId
   ...{ subject: row.subject, network: row.network, detail: row.detail },
 })
 
-/** Everything that can be typed, as help lists it. */
 export const commands: Command[] = [
   ...zineCommands,
   ...memberCommands,

@@ -102,7 +102,6 @@ export async function removeUnfinished(folder: string) {
     if (unfinished.test(name)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-/** Names of finished backups, the newest first. */
 export async function listBackups(folder: string) {
   const names = (await readdir(folder).catch(absent)) ?? []
   return names

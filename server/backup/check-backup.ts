@@ -47,7 +47,6 @@ export async function checkBackup(
   return faults
 }
 
-/** Whether the list of its media is what its manifest says. */
 export const hasItsList = async ({ path, manifest }: Pick<OpenedBackup, 'path' | 'manifest'>) =>
   (await faultOf(pathsOf(path).mediaList, manifest.media.list)).length === 0
 

@@ -90,7 +90,6 @@ async function keepOne(
   }
 }
 
-/** What lies there, without what a backup that was killed was writing. */
 async function listFolder(folder: string, prefix: string) {
   const path = join(pathsIn(folder).media, prefix)
   await assertFolder(path)

@@ -36,7 +36,6 @@ export type Making = {
   /** How many backups stay in the folder; all if it is not said. */
   keep?: number
   now?: Date
-  /** What is being done, for whoever waits. */
   onStep?: (step: string) => void
   signal?: AbortSignal | undefined
 }

@@ -24,7 +24,6 @@ export function listsByFolder<Item>(items: AsyncIterable<Item>, nameOf: (item: I
   const iterator = items[Symbol.asyncIterator]()
   let next: Promise<IteratorResult<Item>> | undefined
   return {
-    /** To be asked in the order of the folders. */
     async of(prefix: string): Promise<Item[]> {
       const found: Item[] = []
       for (;;) {

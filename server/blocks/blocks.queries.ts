@@ -149,7 +149,6 @@ const blockedAfter = statement<
   [memberId: string, limit: number, blockedAt: string, creatorId: string]
 >('blocked-after', blockedSql('(blocked_at, creator_id) < ($3::timestamptz, $4::uuid)'))
 
-/** The creators a member has blocked, the latest block first. */
 export const listBlockedCreators = (pool: pg.Pool, memberId: string, { limit, after }: ListRange<string>) =>
   after ? blockedAfter(pool, memberId, limit + 1, ...after) : blocked(pool, memberId, limit + 1)
 
@@ -160,6 +159,5 @@ const unwantedAfter = statement<PageRow, [memberId: string, limit: number, hidde
   unwantedSql('(hidden_at, zine_id) < ($3::timestamptz, $4::uuid)'),
 )
 
-/** The zines a member has hidden for themselves, the latest first. */
 export const listUnwantedZines = (pool: pg.Pool, memberId: string, { limit, after }: ListRange<string>) =>
   after ? unwantedAfter(pool, memberId, limit + 1, ...after) : unwanted(pool, memberId, limit + 1)

@@ -26,7 +26,6 @@ type ReplyLetterDeps = {
 
 const answered = z.object({ decisionId: z.uuid() })
 
-/** An answer to a decision, mailed to whoever runs the site. */
 const replyLetterJobs = (deps: ReplyLetterDeps): TaskList => ({
   'send-reply-letter': async (payload, { abortSignal, logger }) => {
     const { decisionId } = answered.parse(payload)

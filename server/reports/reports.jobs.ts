@@ -132,7 +132,6 @@ async function readFacts(db: Db, { creatorId, zineId, expiresAt }: Signed): Prom
 type LetterFacts = {
   zine: { id: string; title: string } | null
   creator: { id: string; username: string }
-  /** How many open reports there are for each reason. */
   reasons: { reason: ReportReason; count: number }[]
   expiresAt: Date
 }

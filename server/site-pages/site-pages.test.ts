@@ -175,7 +175,6 @@ const harmless = new Set([
   'br',
 ])
 
-/** The tags of some HTML, and their attributes. */
 function document(html: string) {
   const found = [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/gi)]
   return {

@@ -57,7 +57,6 @@ export function openSitePages(config: Config, log: Log) {
 
 const titles: Record<SitePageName, string> = { rules: 'Rules', privacy: 'Privacy', imprint: 'Imprint' }
 
-/** What tells one state of a file from another. */
 async function stateOf(path: string) {
   const found = await lstat(path).catch(() => undefined)
   return found ? [found.ino, found.size, found.mtimeMs, found.mode].join(' ') : 'absent'

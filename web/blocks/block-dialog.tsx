@@ -15,7 +15,6 @@ type BlockDialogProps = {
   onBlocked?: () => void
 }
 
-/** Says what a block does before it is done. */
 export function BlockDialog({ viewerId, maker, open, onOpenChange, onBlocked }: BlockDialogProps) {
   const queries = useQueryClient()
   const { send, said, unsaid } = blocking(queries, viewerId, maker)
@@ -52,7 +51,6 @@ type BlockItemProps = {
   onBlock: () => void
 }
 
-/** Blocks a maker from a menu, or takes that back. */
 export function BlockItem({ viewerId, maker, isBlocked, onBlock }: BlockItemProps) {
   const queries = useQueryClient()
   return (

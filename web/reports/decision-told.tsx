@@ -12,7 +12,6 @@ const told: Record<Decision['act'], (title: string) => string> = {
   'member restored': () => 'Your account is back',
 }
 
-/** What was decided, in a few words. */
 export const toldOf = ({ act, title }: Pick<Decision, 'act' | 'title'>) => told[act](`“${title ?? 'A zine'}”`)
 
 const date = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
@@ -33,7 +32,6 @@ export function Reason({ reason }: { reason: string }) {
   )
 }
 
-/** What its maker has answered; it cannot be answered again. */
 export function Replied({ decision: { reply, repliedAt } }: { decision: Decision }) {
   const language = useTextLanguage(reply ?? '')
   if (reply === null) return null

@@ -12,7 +12,6 @@ type ReplyFormProps = {
   onError?: (error: unknown) => boolean
 }
 
-/** The one answer to a decision. */
 export function ReplyForm({ send, onSent, onError }: ReplyFormProps) {
   const [words, setWords] = useState('')
   const [problem, setProblem] = useState<string>()
