@@ -37,7 +37,7 @@ function endOf(argv: string[]) {
 }
 
 /** Of what was typed only as much is named as could be a command. */
-export function noSuchCommand(typed: string, commands: Command[]) {
+function noSuchCommand(typed: string, commands: Command[]) {
   const [first = '', second] = typed.split(' ')
   const group = commands.filter(({ name }) => name.startsWith(`${first} `))
   if (group.length === 0)

@@ -128,7 +128,7 @@ export const beginSnapshot = (client: pg.ClientBase) =>
 
 export type SiteTable = { name: string; columns: string[] }
 
-export async function listTables(client: pg.ClientBase | pg.Pool): Promise<SiteTable[]> {
+async function listTables(client: pg.ClientBase | pg.Pool): Promise<SiteTable[]> {
   const { rows } = await client.query<SiteTable>(
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid

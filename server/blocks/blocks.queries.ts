@@ -94,7 +94,7 @@ async function holdZine(tx: Tx, zineId: string) {
 }
 
 /** Whoever changes what members avoid holds them first, so that `avoids` is counted from all of it. */
-export async function holdMembers(tx: Tx, ids: string[]) {
+async function holdMembers(tx: Tx, ids: string[]) {
   const { rows } = await sql<{ id: string; isWaiting: boolean }>`
     select id, awaiting_since is not null as "isWaiting" from users
     where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx)
@@ -102,7 +102,7 @@ export async function holdMembers(tx: Tx, ids: string[]) {
 }
 
 /** What goes with an account or a zine leaves `avoids` behind, which only takes time; here it is put right. */
-export const noteAvoiding = (tx: Tx, ids: string[]) =>
+const noteAvoiding = (tx: Tx, ids: string[]) =>
   sql`
     with members as materialized (
       select id, avoids_something(id) as avoids from unnest(${ids}::uuid[]) id
