@@ -6,11 +6,9 @@ import { hashOfAddress } from '#contract/media-address.ts'
 import { unzip } from '#server/accounts/export/unzip.testing.ts'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
-import { defaultPrivacy } from '#server/site-pages/default-privacy.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { operatorOf } from '#tests/support/operator.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { readArguments } from './read-arguments.ts'
 import { commands, runCommand } from './run-command.ts'
 
 let site: TestApp
@@ -132,24 +130,16 @@ describe.each(acts)('$typed', ({ typed, with: more = [], of, act }) => {
     expect(await audited()).toEqual(before)
   })
 
-  test('is done once, however often it is typed, and leaves one line in the audit log', async () => {
+  test('by three operators at once is done by one of them, and leaves one line in the audit log', async () => {
     const about = await of()
     const before = await audited()
-    const told = await admin(...argv(about), '--as', 'Ana Ö.')
-    expect(told).toMatchObject({ code: 0, err: '' })
-    expect(told.out).toMatch(/\.\n$/)
-    expect(await ask(...argv(about))).toMatchObject({ code: 0, outcome: 'already' })
+    const answers = await Promise.all([1, 2, 3].map(() => ask(...argv(about), '--as', 'Ana Ö.')))
+    expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['already', 'already', 'done'])
+    const { code, out, err } = await admin(...argv(about))
+    expect([code, out, err]).toEqual([0, expect.stringMatching(/\.\n$/), ''])
     const [line, ...others] = (await audited()).slice(before.length)
     expect(line).toMatchObject({ actor: 'operator', operator: 'Ana Ö.', act, outcome: 'done' })
     expect(others).toEqual([])
-  })
-
-  test('by two operators at once is done by one of them', async () => {
-    const about = await of()
-    const before = await audited()
-    const answers = await Promise.all([ask(...argv(about)), ask(...argv(about)), ask(...argv(about))])
-    expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['already', 'already', 'done'])
-    expect((await audited()).length).toBe(before.length + 1)
   })
 })
 
@@ -376,16 +366,6 @@ describe('about somebody who does harm', () => {
   })
 })
 
-test('what lines about operators keep in words is what the privacy page says', async () => {
-  const details = (await audited()).flatMap(({ detail }) => Object.entries(detail ?? {}))
-  const words = new Set(details.filter(([, told]) => typeof told === 'string').map(([key]) => key))
-  expect([...words].sort()).toEqual(['note', 'reason', 'title', 'username'])
-  const [, notes] =
-    /So\s+is what the people who run this site do (.+?)\sThese notes go/s.exec(defaultPrivacy(site.config)) ??
-    []
-  for (const word of words) expect(notes).toMatch(new RegExp(`\\b${word}\\b`))
-})
-
 describe('about sign-ups', () => {
   test('a member who is refused is gone, and the mail says why', async () => {
     const id = await waiting()
@@ -569,26 +549,6 @@ describe('the list of members', () => {
     expect(out).toContain('m***@example.org')
     expect(out).not.toMatch(/member\d+@/)
   })
-
-  test('is fast with 100,000 members', async () => {
-    const large = await startTestApp()
-    await large.pool.query(`
-      insert into users (email, name, username, username_key)
-      select n || '@many.example', 'many ' || n, 'many' || n, 'many' || n from generate_series(1, 100000) n`)
-    const list = operatorOf(large)
-    for (const [rows, ...argv] of [
-      [1000],
-      [1000, '--search', 'many1'],
-      [0, '--search', 'nobody has this'],
-      [0, '--waiting'],
-      [0, '--suspended'],
-    ] as [number, ...string[]][]) {
-      const begun = performance.now()
-      expect((await list.ask('member', 'list', '--limit', '1000', ...argv)).rows).toHaveLength(rows)
-      expect(performance.now() - begun, argv.join(' ')).toBeLessThan(2_000)
-    }
-    await large.close()
-  })
 })
 
 test('of a zine, a member or a report all decisions are shown, or it is said that there are more', async () => {
@@ -759,52 +719,7 @@ describe('what is typed', () => {
     expect(told.code).toBe(1)
     const said = argv.includes('--json') ? JSON.parse(told.out).error : told.err
     expect(said).toMatch(new RegExp(`^${RegExp.escape(sentence)}`))
-    if (sentence)
-      expect(await ask(...(argv[2] === '--' ? ['--json', ...argv] : argv).slice(0, 9))).toBeDefined()
   })
-
-  const sentenceFor = (argv: string[]) => {
-    try {
-      readArguments(argv, commands)
-      return undefined
-    } catch (error) {
-      return (error as Error).message
-    }
-  }
-  const ofTheParser = /invalid|expected|pattern|argument|unknown|null|undefined|NaN/i
-  const wrong = [
-    'x',
-    '0',
-    '-1',
-    '1.5',
-    '9'.repeat(20),
-    '2026-02-31T00:00:00.000Z/x',
-    'x'.repeat(2000),
-    '\u202e',
-    ' ',
-  ]
-
-  test.each(commands.map((command) => [command.name, command] as const))(
-    'for %s is never answered with the parser’s own words, whatever is wrong with an option',
-    (name, { takes = {}, options = {} }) => {
-      const operands = Object.keys(takes).map((key) => (key === 'act' ? 'keep' : 'x'))
-      const typed = (...more: string[]) => sentenceFor([...name.split(' '), ...operands, ...more])
-      const notTaken = [typed('--nonsense=1'), typed('-x'), typed('more', 'than', 'it', 'takes')]
-      for (const sentence of notTaken) expect(sentence).toMatch(/ does not take “.*”: it takes .*\w.*\.$/)
-      const said = Object.entries(options).flatMap(([key, { value }]) => {
-        const lacking = value ? typed(`--${key}`) : typed(`--${key}=1`)
-        expect(lacking).toMatch(new RegExp(`^--${key} (needs ${value && RegExp.escape(value)}|stands alone)`))
-        const given = value ? wrong.map((each) => typed(`--${key}=${each}`)) : []
-        return [lacking, ...given]
-          .filter((sentence) => sentence !== undefined)
-          .map((sentence) => [sentence.startsWith(`--${key} `), sentence] as const)
-      })
-      for (const [namesIt, sentence] of said) {
-        expect([namesIt, sentence]).toEqual([true, expect.stringMatching(/^--[\w-]+ .+\.$/)])
-        expect(sentence).not.toMatch(ofTheParser)
-      }
-    },
-  )
 
   test('behind -- is meant as it is, also --json', async () => {
     expect(await admin('member', 'show', '--', '--json')).toEqual({

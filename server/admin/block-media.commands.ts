@@ -1,8 +1,7 @@
 import { refuse } from '#server/http/errors.ts'
 import { blockMedia, listBlockedMedia, unblockMedia } from '#server/moderation/block-media.ts'
-import { command, named, optionally, text } from './command.ts'
-import { limit, partOf, place, readTime } from './lists.ts'
-import { findZine } from './zines.queries.ts'
+import { command, limit, named, optionally, partOf, place, readTime, text } from './command.ts'
+import { findZine } from './zines.commands.ts'
 
 const hash = /^[0-9a-f]{32}$/
 const inAddress = /(?:^|\/media\/)([0-9a-f]{32})(?:[-.?#].*)?$/

@@ -42,9 +42,7 @@ type Declared<Takes extends Parts, Options extends Parts> = {
   /** One or two words, as they are typed. */
   name: string
   says: string
-  /** What help says below. */
   more?: string
-  /** In their order. */
   takes?: Takes
   options?: Options
   run(site: Site, given: Given<Takes, Options>): Promise<Answer>
@@ -68,7 +66,6 @@ export const wholeNumber = (most: number) =>
 
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** One of a few words. */
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
   z.enum(words, `must be one of ${words.join(', ')}`)
 
@@ -78,13 +75,11 @@ export const text = (says: string, most = reportWords) => ({
   shape: z.string().trim().max(most, `is longer than ${most} characters`),
 })
 
-/** A text that must be there. */
 export const needed = <Part extends { says: string; shape: z.ZodString }>(part: Part) => ({
   ...part,
   shape: part.shape.min(1),
 })
 
-/** Something that is named by a word, and must be. */
 export const named = (says: string) => ({ says, shape: z.string().min(1) })
 export const member = named('a username or an id')
 
@@ -92,3 +87,44 @@ export const optionally = <Part extends { shape: z.ZodType }>({ shape, ...part }
   ...part,
   shape: shape.optional() as z.ZodOptional<Part['shape']>,
 })
+
+/** Nobody gets more at once: a longer list goes on by `--after`. */
+const longestList = 1000
+export const limit = {
+  says: `how many at most, up to ${longestList}; 50 otherwise`,
+  value: 'N',
+  shape: wholeNumber(longestList).default(50),
+}
+
+/** Where a list goes on: what it was in the order of, and the id of a row, so that it does although rows come and go. */
+export const place = <Order>(read: (order: string) => Order | undefined, id = uuid) => ({
+  says: 'those behind this one, which a list that has more ends with',
+  value: 'PLACE',
+  shape: z.string().transform((typed, context) => {
+    const [order = '', at = '', ...more] = typed.split('/')
+    const found = read(order)
+    if (found !== undefined && id.test(at) && more.length === 0) return { order: found, id: at }
+    context.addIssue('must be a PLACE that a list has ended with')
+    return z.NEVER
+  }),
+})
+
+/** Lists among the facts of one thing, each as far as was asked for, with a sentence where one goes on. */
+export function shortened(limit: number, lists: Record<string, unknown[]>): Pick<Answer, 'facts' | 'says'> {
+  const longer = Object.keys(lists).filter((name) => (lists[name]?.length ?? 0) > limit)
+  const facts = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, limit)]))
+  if (longer.length === 0) return { facts }
+  const how = limit < longestList ? `--limit N shows up to ${longestList}` : 'more are never shown'
+  return { facts, says: `There are more ${longer.join(' and ')}: ${how}.` }
+}
+
+export function readTime(order: string) {
+  const time = new Date(order)
+  return !Number.isNaN(time.valueOf()) && time.toISOString() === order ? time : undefined
+}
+
+export function partOf<Row>(found: Row[], limit: number, placeOf: (last: Row) => string) {
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return { shown, next: last && found.length > limit ? placeOf(last) : undefined }
+}

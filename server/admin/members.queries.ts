@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { findUserByUsername } from '#server/accounts/accounts.queries.ts'
-import type { Db } from '#server/db/connection.ts'
+import { noteAct, type OperatorAct } from '#server/audit/audit.queries.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
-import { uuid } from './command.ts'
+import { type Answer, type Site, uuid } from './command.ts'
 
 /** Who is meant by a username or an id. Refuses a name that nobody has, and an account that is being removed. */
 export async function findMember(db: Db, who: string) {
@@ -16,10 +17,8 @@ export async function findMember(db: Db, who: string) {
 type MemberFilter = {
   isWaiting: boolean
   isSuspended: boolean
-  /** Part of a username, a name or an address. */
   search?: string | undefined
   limit: number
-  /** The last one of the page before. */
   after?: { at: Date; id: string } | undefined
 }
 
@@ -62,7 +61,6 @@ type Counts = {
   projects: number
 }
 
-/** What there is of a member, counted. */
 export async function countOf(db: Db, id: string): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select array(select provider_id from accounts where user_id = u.id order by provider_id) as "waysIn",
@@ -76,3 +74,27 @@ export async function countOf(db: Db, id: string): Promise<Counts> {
     from users u where id = ${id}`.execute(db)
   return rows[0] as Counts
 }
+
+type Outcome = 'done' | 'already' | 'absent'
+type Actor = Site['actor']
+type Act = { done: string; already: string; does(tx: Tx, userId: string, actor: Actor): Promise<Outcome> }
+
+/** Does something about a member in one transaction, and says what became of it in a sentence that begins with their name. */
+export async function actOnMember(
+  { db, actor }: Site,
+  who: string,
+  { done, already, does }: Act,
+): Promise<Answer> {
+  const { id, username } = await findMember(db, who)
+  const outcome = await db.transaction().execute((tx) => does(tx, id, actor))
+  if (outcome === 'absent') throw refuse('not_found', `There is nobody called ${who} any more.`)
+  return { outcome, says: `${username} ${outcome === 'done' ? done : already}.` }
+}
+
+export const noted =
+  (act: OperatorAct, changes: (tx: Tx, userId: string) => Promise<boolean>) =>
+  async (tx: Tx, userId: string, actor: Actor) => {
+    if (!(await changes(tx, userId))) return 'already' as const
+    await noteAct(tx, { actor, act, member_id: userId, subject: `member ${userId}` })
+    return 'done' as const
+  }

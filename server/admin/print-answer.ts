@@ -1,7 +1,5 @@
 import type { Answer } from './command.ts'
-import { printable, printableJson } from './printable.ts'
 
-/** An answer as one line of JSON. */
 export function answerAsJson({ facts, isFine, ...answer }: Answer) {
   return printableJson({ ...answer, ...facts, ...(isFine === false && { isFine }) })
 }
@@ -82,3 +80,29 @@ function factText(value: unknown): string {
   if (typeof value !== 'object') return String(value)
   return Object.keys(value).length === 0 ? '–' : JSON.stringify(value)
 }
+
+/**
+ * What a terminal would obey, or what turns the order of a line around: shown as its number. Titles and names come from
+ * strangers, and one must neither look like a line of ours nor move the cursor.
+ */
+const obeyed = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu
+
+const asNumber = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+export const printable = (text: string) => text.replace(obeyed, asNumber)
+
+/** JSON in one line that a terminal can be shown as well: what it escapes stands in texts, where a number means the same. */
+export const printableJson = (value: unknown) => printable(JSON.stringify(value))
+
+/**
+ * As much of an address as whoever looks after mail needs: whose server it is at, and a letter to tell it from another. What
+ * is printed here is copied into chats and bug reports.
+ */
+export function shortAddress(email: string) {
+  const at = email.lastIndexOf('@')
+  return at < 0 ? '***' : `${[...email].slice(0, Math.min(1, at)).join('')}***${email.slice(at)}`
+}
+
+/** A text of a program, such as why a job failed, with what looks like an address in it shortened. */
+export const withoutAddresses = (text: string) =>
+  text.replace(/[^\s<>"'(),;:=]+@[^\s<>"'(),;:=]+/g, shortAddress)

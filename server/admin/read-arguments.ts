@@ -1,6 +1,6 @@
 import { refuse } from '#server/http/errors.ts'
 import { readTyped } from '#server/process/typed-command.ts'
-import type { Command } from './command.ts'
+import type { Answer, Command } from './command.ts'
 
 const isEverywhere = (word: string) => ['--json', '--help', '-h'].includes(word)
 
@@ -37,7 +37,7 @@ function endOf(argv: string[]) {
 }
 
 /** Of what was typed only as much is named as could be a command. */
-export function noSuchCommand(typed: string, commands: Command[]) {
+function noSuchCommand(typed: string, commands: Command[]) {
   const [first = '', second] = typed.split(' ')
   const group = commands.filter(({ name }) => name.startsWith(`${first} `))
   if (group.length === 0)
@@ -58,7 +58,6 @@ function readGiven({ name, takes = {}, options = {} }: Command, args: string[]) 
   return { ...checked(takes, operand), ...checked(options, option) }
 }
 
-/** What was given for each part, read by its shape. `typed` says how the part is written, and what stood there. */
 function checked(parts: NonNullable<Command['takes']>, typed: (key: string) => readonly [string, unknown]) {
   const entries = Object.entries(parts).map(([key, { says, shape }]) => {
     const [written, value] = typed(key)
@@ -71,4 +70,45 @@ function checked(parts: NonNullable<Command['takes']>, typed: (key: string) => r
     )
   })
   return Object.fromEntries(entries) as Record<string, unknown>
+}
+
+const beginning = [
+  'What whoever runs the site can do, beside the running site.',
+  'Every command takes --json for one line of JSON, --as NAME for the name in the audit log, and --help.',
+  '',
+]
+
+export function helpOf(about: string, commands: Command[]): Answer {
+  const found = commands.filter(({ name }) => about === '' || name === about || name.startsWith(`${about} `))
+  if (found.length === 0) throw noSuchCommand(about, commands)
+  return { rows: found.map(described) }
+}
+
+const described = ({ name, says, takes, options }: Command) => ({
+  command: [name, ...operands(takes), ...(options ? ['[OPTIONS]'] : [])].join(' '),
+  says,
+})
+
+const operands = (takes: Command['takes'] = {}) =>
+  Object.entries(takes).map(([key, { shape }]) =>
+    shape.safeParse(undefined).success ? `[${key.toUpperCase()}]` : key.toUpperCase(),
+  )
+
+export function helpAsText(about: string, commands: Command[]) {
+  const one = commands.find(({ name }) => name === about)
+  const { rows = [] } = helpOf(about, commands)
+  if (one) return oneAsText(one, rows[0]?.command as string)
+  const wide = Math.max(...rows.map(({ command }) => String(command).length)) + 2
+  const lines = rows.map(({ command, says }) => `  ${String(command).padEnd(wide)}${says}`)
+  return [...(about === '' ? beginning : []), ...lines].join('\n')
+}
+
+function oneAsText({ says, more, takes = {}, options = {} }: Command, usage: string) {
+  const parts = [
+    ...Object.entries(takes).map(([key, part]) => [key.toUpperCase(), part.says]),
+    ...Object.entries(options).map(([key, { value, says }]) => [`--${key}${value ? ` ${value}` : ''}`, says]),
+  ]
+  const wide = Math.max(0, ...parts.map(([name = '']) => name.length)) + 2
+  const lines = parts.map(([name = '', what]) => `  ${name.padEnd(wide)}${what}`)
+  return [usage, '', says, ...(more ? [more] : []), ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
 }

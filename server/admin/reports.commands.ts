@@ -6,8 +6,7 @@ import {
   resolveReport,
   showReport,
 } from '#server/reports/list-reports.queries.ts'
-import { command, named, oneOf, optionally, text, uuid } from './command.ts'
-import { limit, partOf, shortened } from './lists.ts'
+import { command, limit, named, oneOf, optionally, partOf, shortened, text, uuid } from './command.ts'
 
 const states = ['open', 'resolved'] as const
 const acts = ['hide', 'keep', 'remove'] as const

@@ -20,27 +20,27 @@ import {
   type Answer,
   type Command,
   command,
+  limit,
   member,
   named,
   oneOf,
   optionally,
+  partOf,
+  place,
+  readTime,
   type Site,
   uuid,
 } from './command.ts'
-import { helpAsText, helpOf } from './help.ts'
 import { importCommand } from './import.command.ts'
 import { jobCommands } from './jobs.commands.ts'
-import { limit, partOf, place, readTime } from './lists.ts'
 import { mailTestCommand } from './mail-test.command.ts'
 import { memberAccountCommands } from './member-accounts.commands.ts'
-import { memberCommands } from './members.commands.ts'
+import { memberCommands, suspendCommands } from './members.commands.ts'
 import { findMember } from './members.queries.ts'
-import { answerAsJson, answerAsText } from './print-answer.ts'
-import { printable, printableJson } from './printable.ts'
-import { asksFor, readArguments } from './read-arguments.ts'
+import { answerAsJson, answerAsText, printable, printableJson } from './print-answer.ts'
+import { asksFor, helpAsText, helpOf, readArguments } from './read-arguments.ts'
 import { reportCommands } from './reports.commands.ts'
 import { signUpCommands } from './sign-ups.commands.ts'
-import { suspendCommands } from './suspend.commands.ts'
 import { usageCommand } from './usage.command.ts'
 import { zineCommands } from './zines.commands.ts'
 
@@ -189,7 +189,6 @@ const shortRow = ({ at, actor, operator, act, outcome, times, username, memberId
   ...{ subject: row.subject, network: row.network, detail: row.detail },
 })
 
-/** Everything that can be typed, as help lists it. */
 export const commands: Command[] = [
   ...zineCommands,
   ...memberCommands,

@@ -13,9 +13,20 @@ import {
   revokeInvite,
 } from '#server/auth/sign-ups/invites.queries.ts'
 import { refuse } from '#server/http/errors.ts'
-import { actOnMember } from './act-on-member.ts'
-import { command, member, named, optionally, text, uuid, wholeNumber } from './command.ts'
-import { limit, partOf, place, readTime } from './lists.ts'
+import {
+  command,
+  limit,
+  member,
+  named,
+  optionally,
+  partOf,
+  place,
+  readTime,
+  text,
+  uuid,
+  wholeNumber,
+} from './command.ts'
+import { actOnMember } from './members.queries.ts'
 
 const approve = command({
   name: 'member approve',

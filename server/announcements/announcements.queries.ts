@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type Actor, noteAct } from '#server/audit/audit.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 
-/** The announcement that is shown now, if there is one. */
 export const findAnnouncement = (db: Db) =>
   db
     .selectFrom('announcements')

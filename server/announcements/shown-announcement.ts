@@ -12,7 +12,6 @@ type Found = Awaited<ReturnType<typeof findAnnouncement>>
 
 export type ShownAnnouncement = ReturnType<typeof openShownAnnouncement>
 
-/** The announcement as pages show it. */
 export function openShownAnnouncement({ db, log }: { db: Db; log: Log }) {
   let found: Found
   let readAt = Number.NEGATIVE_INFINITY
@@ -36,7 +35,6 @@ export function openShownAnnouncement({ db, log }: { db: Db; log: Log }) {
       const isOver = found?.until && found.until <= new Date()
       return found && !isOver ? { id: found.id, text: found.text } : undefined
     },
-    /** To be called when something that visitors see has changed. */
     forget() {
       readAt = Number.NEGATIVE_INFINITY
     },

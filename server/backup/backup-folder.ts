@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import {
   access,
   constants,
@@ -101,7 +102,6 @@ export async function removeUnfinished(folder: string) {
     if (unfinished.test(name)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-/** Names of finished backups, the newest first. */
 export async function listBackups(folder: string) {
   const names = (await readdir(folder).catch(absent)) ?? []
   return names
@@ -139,3 +139,15 @@ export function absent(error: NodeJS.ErrnoException) {
   if (error.code === 'ENOENT') return undefined
   throw error
 }
+
+/** When the newest backup in a folder was made, of those that are whole; undefined where there is none. */
+export async function findNewestBackup(folder: string, now = new Date()): Promise<Date | undefined> {
+  const names = await listBackups(folder)
+  // One that is being removed has lost its manifest first. What a clock that was ahead has named would stay new for ever.
+  return names
+    .filter((name) => existsSync(pathsOf(join(folder, name)).manifest))
+    .map(momentOf)
+    .find((moment) => moment <= now)
+}
+
+const momentOf = (name: string) => new Date(name.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))

@@ -1,7 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { extname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
-import { runNightly } from './run-nightly.ts'
+import type { Connection } from '#server/db/connection.ts'
+import type { Made, Making } from './make-backup.ts'
 
 /** At BACKUP_HOUR in UTC, or when the site is up again if it was not then. A failure is tried again four times. */
 export const backupCrontab = ({ backupHour }: Pick<Config, 'backupHour'>) =>
@@ -18,3 +23,38 @@ export const backupJobs = ({ config, pool, now = () => new Date() }: Deps): Task
       logger.warn(`The backup ${made.name} lacks ${made.missing.length} files that the site does not have.`)
   },
 })
+
+/** What the process is told: on its input, since everybody on the machine sees its arguments. */
+export type Nightly = Pick<Making, 'config' | 'folder' | 'keep'> & { connection: Connection; now: string }
+
+const program = join(import.meta.dirname, `nightly-main${extname(import.meta.filename)}`)
+
+type Running = Omit<Making, 'onStep' | 'now'> & { now: Date }
+
+/** A backup made beside the site, in a process of its own: what it takes of time and memory is not taken from readers. */
+async function runNightly({ config, pool, folder, keep, now, signal }: Running): Promise<Made> {
+  const { dataDir, s3, secret, secrets, keepFreeMb } = config
+  const told: Nightly = {
+    ...{ config: { dataDir, s3, secret, secrets, keepFreeMb }, folder, now: now.toISOString() },
+    ...{ connection: connectionOf(pool), ...(keep && { keep }) },
+  }
+  const child = spawn(process.execPath, [program], { signal, stdio: 'pipe' })
+  // Its end says it, where it ended before it had read all.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(JSON.stringify(told))
+  const ended = once(child, 'close')
+  const [answer, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  if (code !== 0) throw new Error(error.trim() || `The backup ended with ${code}.`)
+  return JSON.parse(answer)
+}
+
+function connectionOf({ options }: pg.Pool): Connection {
+  const { connectionString, host, port, user, database } = options
+  if (connectionString) return { connectionString }
+  return {
+    ...(host && { host }),
+    ...(port && { port }),
+    ...(user && { user }),
+    ...(database && { database }),
+  }
+}

@@ -12,9 +12,8 @@ import {
 } from './backup-folder.ts'
 import { measureFile } from './kept-files.ts'
 import type { KeptFile } from './manifest.ts'
-import { listsByFolder, readMediaList } from './media-list.ts'
+import { listsByFolder, prefixes, readMediaList } from './media-list.ts'
 import { RefusedBackup } from './refused-backup.ts'
-import { prefixes } from './shown-files.ts'
 
 /** The one that is named, else the newest. @throws RefusedBackup, when there is none or it is not whole */
 export async function chooseBackup(folder: string, name?: string): Promise<OpenedBackup> {
@@ -48,7 +47,6 @@ export async function checkBackup(
   return faults
 }
 
-/** Whether the list of its media is what its manifest says. */
 export const hasItsList = async ({ path, manifest }: Pick<OpenedBackup, 'path' | 'manifest'>) =>
   (await faultOf(pathsOf(path).mediaList, manifest.media.list)).length === 0
 

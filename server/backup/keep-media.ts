@@ -4,9 +4,8 @@ import { beginRead, isStoredFile, type MediaStorage } from '#server/media/storag
 import { absent, assertFolder, pathsIn } from './backup-folder.ts'
 import { flushFolder, keepFile, measureFile } from './kept-files.ts'
 import type { KeptFile } from './manifest.ts'
-import { type ListedFile, lineOf, listsByFolder } from './media-list.ts'
+import { type ListedFile, lineOf, listsByFolder, prefixes } from './media-list.ts'
 import { RefusedBackup } from './refused-backup.ts'
-import { prefixes } from './shown-files.ts'
 
 type Keeping = {
   storage: MediaStorage
@@ -91,7 +90,6 @@ async function keepOne(
   }
 }
 
-/** What lies there, without what a backup that was killed was writing. */
 async function listFolder(folder: string, prefix: string) {
   const path = join(pathsIn(folder).media, prefix)
   await assertFolder(path)

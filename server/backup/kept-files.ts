@@ -44,7 +44,6 @@ function measuring() {
   }
 }
 
-/** What is in a file. */
 export async function measureFile(path: string): Promise<KeptFile> {
   const measure = measuring()
   for await (const _ of measure.passing(await readKept(path)));
@@ -57,7 +56,6 @@ export const readKept = async (path: string): Promise<Readable> =>
 export const readPacked = async (path: string): Promise<Readable> =>
   connect(await readKept(path), createZstdDecompress(), () => undefined)
 
-/** The lines of a packed file. */
 export async function* linesOf(path: string) {
   yield* linesIn(await readPacked(path))
 }

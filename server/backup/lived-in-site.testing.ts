@@ -20,7 +20,6 @@ export async function keepFiles(site: TestApp, address: string, endings?: string
   }
 }
 
-/** A published zine whose files are there. */
 export async function publishWhole(
   site: TestApp,
   as: Member,
@@ -35,7 +34,6 @@ export async function publishWhole(
   return { id: answer.body.zine.id, mediaFiles }
 }
 
-/** A draft that can be published, with a file. */
 export async function scheduleWhole(site: TestApp, as: Member, title: string, publishAt: Date) {
   const [url = ''] = await addMedia(site, as, ['image'])
   await keepFiles(site, url)

@@ -16,12 +16,18 @@ import {
 } from './backup-folder.ts'
 import { hasItsList } from './check-backup.ts'
 import { flushMedia, type KeptMedia, keepMedia } from './keep-media.ts'
-import { type KeptRows, keepRows, shownIn } from './keep-rows.ts'
 import { flushFolder, keepFile, keepPacked, linesOf } from './kept-files.ts'
 import { type Manifest, siteMarks } from './manifest.ts'
 import { readMediaList } from './media-list.ts'
 import { inWords, RefusedBackup } from './refused-backup.ts'
-import { beginSnapshot, connectPatiently, takeBackupTurn } from './site-rows.queries.ts'
+import {
+  beginSnapshot,
+  connectPatiently,
+  type KeptRows,
+  keepRows,
+  shownIn,
+  takeBackupTurn,
+} from './site-rows.ts'
 
 export type Making = {
   config: Pick<Config, 'dataDir' | 's3' | 'secret' | 'secrets' | 'keepFreeMb'>
@@ -30,7 +36,6 @@ export type Making = {
   /** How many backups stay in the folder; all if it is not said. */
   keep?: number
   now?: Date
-  /** What is being done, for whoever waits. */
   onStep?: (step: string) => void
   signal?: AbortSignal | undefined
 }

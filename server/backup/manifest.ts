@@ -16,7 +16,6 @@ const manifest = z.object({
   madeAt: z.iso.datetime(),
   /** Whose it is, see `siteMarks`. */
   site: z.string(),
-  /** The last migration of its schema. */
   schema: z.string(),
   postgres: z.string(),
   tables: z.array(table),

@@ -1,4 +1,5 @@
-import { isStoredFile } from '#server/media/storage/storage.ts'
+import { imageWidths } from '#contract/media-address.ts'
+import { isStoredFile, printEnding } from '#server/media/storage/storage.ts'
 import { linesOf } from './kept-files.ts'
 import type { KeptFile } from './manifest.ts'
 import { RefusedBackup } from './refused-backup.ts'
@@ -23,7 +24,6 @@ export function listsByFolder<Item>(items: AsyncIterable<Item>, nameOf: (item: I
   const iterator = items[Symbol.asyncIterator]()
   let next: Promise<IteratorResult<Item>> | undefined
   return {
-    /** To be asked in the order of the folders. */
     async of(prefix: string): Promise<Item[]> {
       const found: Item[] = []
       for (;;) {
@@ -37,3 +37,26 @@ export function listsByFolder<Item>(items: AsyncIterable<Item>, nameOf: (item: I
     close: async () => void (await iterator.return?.()),
   }
 }
+
+const pictures = imageWidths.map((width) => `'-${width}.webp'`).join(', ')
+
+/**
+ * SQL of the name of each file that rows show, once and in their order: of uploads, and of pictures of members, which may
+ * outlive theirs. The condition is about a `hash`.
+ */
+export const shownFiles = (condition = 'true') => `
+  select distinct (hash || ending) collate "C" as name
+  from (
+    select distinct hash, case kind when 'video' then '.' || extension end as video, print_width is not null as to_print
+    from media where ${condition}
+    union
+    select hash, null, false
+    from (select substr(picture_url, 8, 32) as hash from profiles where picture_url ~ '^/media/[0-9a-f]{32}-') own
+    where ${condition}
+  ) shown
+  cross join lateral unnest(array[${pictures}, video, case when to_print then '${printEnding}' end]) ending
+  where ending is not null
+  order by 1`
+
+/** What the first two signs of a name can be: files lie in folders by them. */
+export const prefixes = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'))

@@ -3,8 +3,8 @@ import { json } from 'node:stream/consumers'
 import { openPool } from '#server/db/connection.ts'
 import { giveWay } from '#server/media/decode/drop-privileges.ts'
 import { runMain } from '#server/process/run-main.ts'
+import type { Nightly } from './backup.jobs.ts'
 import { makeBackup } from './make-backup.ts'
-import type { Nightly } from './run-nightly.ts'
 
 await runMain(async () => {
   // Whoever reads the site goes first.

@@ -27,7 +27,7 @@ import { checkBackup, chooseBackup } from './check-backup.ts'
 import { keepFiles, liveIn, publishWhole } from './lived-in-site.testing.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { connectPatiently, takeBackupTurn } from './site-rows.queries.ts'
+import { connectPatiently, takeBackupTurn } from './site-rows.ts'
 import { emptyPlace } from './site-to-restore.testing.ts'
 import { verifySite } from './verify/verify-site.ts'
 
@@ -81,6 +81,17 @@ const mediaOf = async (folder: string) => {
 }
 const newest = (folder: string) => join(folder, names[1] ?? '')
 
+/** Moves something aside and leaves a link to it. */
+async function linkTo(folder: string, path: string) {
+  await rename(path, join(folder, 'elsewhere'))
+  await symlink(join(folder, 'elsewhere'), path)
+}
+
+async function changeManifest(folder: string, change: object) {
+  const path = join(newest(folder), 'manifest.json')
+  await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, 'utf8')), ...change }))
+}
+
 type Case = [what: string, damage: (folder: string) => Promise<unknown>, said: RegExp]
 
 const cases: Case[] = [
@@ -92,12 +103,10 @@ const cases: Case[] = [
   ['no manifest', (at) => rm(join(newest(at), 'manifest.json')), /never finished: it has no manifest/],
   [
     'a manifest that leads elsewhere',
-    async (at) => {
-      const path = join(newest(at), 'manifest.json')
-      const manifest = JSON.parse(await readFile(path, 'utf8'))
-      manifest.tables[0].name = '../../secret'
-      await writeFile(path, JSON.stringify(manifest))
-    },
+    (at) =>
+      changeManifest(at, {
+        tables: [{ name: '../../secret', columns: ['id'], rows: 0, bytes: 0, sha256: '0'.repeat(64) }],
+      }),
     /manifest\.json is damaged/,
   ],
   [
@@ -117,53 +126,20 @@ const cases: Case[] = [
   ['a file that changed', async (at) => writeFile(await mediaOf(at), Buffer.alloc(500)), /is damaged/],
   [
     'a link in place of a table',
-    async (at) => {
-      await rename(join(newest(at), 'tables', 'users.zst'), join(at, 'elsewhere'))
-      await symlink(join(at, 'elsewhere'), join(newest(at), 'tables', 'users.zst'))
-    },
+    (at) => linkTo(at, join(newest(at), 'tables', 'users.zst')),
     /users\.zst is not a file/,
   ],
-  [
-    'a link in place of a file',
-    async (at) => {
-      const file = await mediaOf(at)
-      await rename(file, join(at, 'elsewhere'))
-      await symlink(join(at, 'elsewhere'), file)
-    },
-    /is missing/,
-  ],
-  [
-    'a link in place of a backup',
-    async (at) => {
-      await rename(newest(at), join(at, 'elsewhere'))
-      await symlink(join(at, 'elsewhere'), newest(at))
-    },
-    /is not a folder/,
-  ],
-  [
-    'a link in place of all media',
-    async (at) => {
-      await rename(join(at, 'media'), join(at, 'elsewhere'))
-      await symlink(join(at, 'elsewhere'), join(at, 'media'))
-    },
-    /media is not a folder/,
-  ],
+  ['a link in place of a file', async (at) => linkTo(at, await mediaOf(at)), /is missing/],
+  ['a link in place of a backup', (at) => linkTo(at, newest(at)), /is not a folder/],
+  ['a link in place of all media', (at) => linkTo(at, join(at, 'media')), /media is not a folder/],
   [
     'a newer schema',
-    async (at) => {
-      const path = join(newest(at), 'manifest.json')
-      const manifest = { ...JSON.parse(await readFile(path, 'utf8')), schema: '9999-later' }
-      await writeFile(path, JSON.stringify(manifest))
-    },
+    (at) => changeManifest(at, { schema: '9999-later' }),
     /made by a newer Foldout: its schema is 9999-later/,
   ],
   [
     'a schema of before 1.0.0',
-    async (at) => {
-      const path = join(newest(at), 'manifest.json')
-      const manifest = { ...JSON.parse(await readFile(path, 'utf8')), schema: '0033-own-blocks' }
-      await writeFile(path, JSON.stringify(manifest))
-    },
+    (at) => changeManifest(at, { schema: '0033-own-blocks' }),
     /before 1\.0\.0\. Restore it with version 0\.1\.0 at commit f4976c2546df, then start this one/,
   ],
   [

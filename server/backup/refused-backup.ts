@@ -5,7 +5,6 @@ export class RefusedBackup extends Error {
   override name = 'RefusedBackup'
 }
 
-/** What a file system or PostgreSQL said, in words. */
 export function inWords(error: unknown, folder: string) {
   const { code } = error as NodeJS.ErrnoException
   // The last is PostgreSQL's own.

@@ -11,7 +11,7 @@ import { checkBackup, chooseBackup } from './check-backup.ts'
 import { siteMarks } from './manifest.ts'
 import { inWords, RefusedBackup } from './refused-backup.ts'
 import { restoreData, restoreMedia } from './restore-files.ts'
-import { restoreRows } from './restore-rows.ts'
+import { restoreRows } from './site-rows.ts'
 
 type Restoring = {
   config: Whereabouts & Pick<Config, 's3' | 'secret' | 'secrets'>

@@ -6,9 +6,8 @@ import { openStorage } from '#server/media/storage/open-storage.ts'
 import type { MediaStorage } from '#server/media/storage/storage.ts'
 import { type OpenedBackup, pathsIn, pathsOf, plainFile } from './backup-folder.ts'
 import { flushFolder, keepFile, readKept } from './kept-files.ts'
-import { type ListedFile, listsByFolder, readMediaList } from './media-list.ts'
+import { type ListedFile, listsByFolder, prefixes, readMediaList } from './media-list.ts'
 import { RefusedBackup } from './refused-backup.ts'
-import { prefixes } from './shown-files.ts'
 
 type Place = Pick<Config, 'dataDir' | 's3'>
 

@@ -1,8 +1,146 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
+import type { NoteChoice } from '#contract/detail-choices.ts'
+import { memberBlocks, memberUnwantedZines } from '#contract/limits.ts'
+import { waitsForApproval } from '#server/auth/sign-ups/may-publish.ts'
+import type { Tx } from '#server/db/connection.ts'
 import { ownCreatorsSql } from '#server/db/creator-json.ts'
 import { statement } from '#server/db/statement.ts'
 import { ownZinesSql } from '#server/db/zine-json.ts'
+import { refuse } from '#server/http/errors.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
+
+type Block = { memberId: string; creatorId: string }
+type Unwanted = { memberId: string; zineId: string }
+
+export const noOneself = () => refuse('invalid_request', 'You cannot block yourself.')
+const noOwn = () => refuse('invalid_request', 'This zine is yours. You cannot hide it from yourself.')
+
+/**
+ * Keeps two members apart, and ends the follow of the one who blocks; false when there is no such creator. Whoever waits to be let in may not:
+ * it would make every list of the other slower, and accounts cost nothing where nobody has looked at them.
+ */
+export async function blockCreator(tx: Tx, { memberId, creatorId }: Block) {
+  if (!(await holdPair(tx, memberId, creatorId))) return false
+  const held = await holdMembers(tx, [memberId, creatorId])
+  if (held.some(({ id, isWaiting }) => id === memberId && isWaiting)) throw waitsForApproval()
+  await sql`
+    insert into blocks (member_id, creator_id) select ${memberId}, ${creatorId} on conflict do nothing`.execute(
+    tx,
+  )
+  await assertRoom(tx, { table: 'blocks', memberId, most: memberBlocks, sentence: tooManyBlocks })
+  await endFollow(tx, { memberId, creatorId })
+  await noteAvoiding(tx, [memberId, creatorId])
+  return true
+}
+
+export async function unblockCreator(tx: Tx, { memberId, creatorId }: Block) {
+  await holdMembers(tx, [memberId, creatorId])
+  await tx
+    .deleteFrom('blocks')
+    .where('member_id', '=', memberId)
+    .where('creator_id', '=', creatorId)
+    .execute()
+  await noteAvoiding(tx, [memberId, creatorId])
+}
+
+/** Leaves a zine out of a member's lists; false when there is no such zine. */
+export async function addUnwantedZine(tx: Tx, { memberId, zineId }: Unwanted) {
+  const creator = await holdZine(tx, zineId)
+  if (!creator) return false
+  if (creator === memberId) throw noOwn()
+  await holdMembers(tx, [memberId])
+  await sql`
+    insert into unwanted_zines (member_id, zine_id) select ${memberId}, ${zineId} on conflict do nothing`.execute(
+    tx,
+  )
+  await assertRoom(tx, {
+    table: 'unwanted_zines',
+    memberId,
+    most: memberUnwantedZines,
+    sentence: tooManyUnwanted,
+  })
+  await noteAvoiding(tx, [memberId])
+  return true
+}
+
+export async function removeUnwantedZine(tx: Tx, { memberId, zineId }: Unwanted) {
+  await holdMembers(tx, [memberId])
+  await tx
+    .deleteFrom('unwanted_zines')
+    .where('member_id', '=', memberId)
+    .where('zine_id', '=', zineId)
+    .execute()
+  await noteAvoiding(tx, [memberId])
+}
+
+/**
+ * Holds off deletions of both, in the order in which follows and deletions lock, and then follows between the two: one
+ * that is under way has ended, and one that comes later finds the block.
+ */
+async function holdPair(tx: Tx, memberId: string, creatorId: string) {
+  const { rows } = await sql<{ isCreator: boolean }>`
+    select user_id = ${creatorId} and exists (select from creator_stats where creator_id = user_id) as "isCreator"
+    from profiles where user_id in (${memberId}, ${creatorId}) order by user_id for key share`.execute(tx)
+  await sql`select pg_advisory_xact_lock(pair_of(${memberId}, ${creatorId}))`.execute(tx)
+  return rows.some(({ isCreator }) => isCreator)
+}
+
+async function holdZine(tx: Tx, zineId: string) {
+  const { rows } = await sql<{ creatorId: string }>`
+    select creator_id as "creatorId" from zines z
+    where id = ${zineId} and exists (select from zine_stats where zine_id = z.id) for key share`.execute(tx)
+  return rows[0]?.creatorId
+}
+
+/** Whoever changes what members avoid holds them first, so that `avoids` is counted from all of it. */
+async function holdMembers(tx: Tx, ids: string[]) {
+  const { rows } = await sql<{ id: string; isWaiting: boolean }>`
+    select id, awaiting_since is not null as "isWaiting" from users
+    where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx)
+  return rows
+}
+
+/** What goes with an account or a zine leaves `avoids` behind, which only takes time; here it is put right. */
+const noteAvoiding = (tx: Tx, ids: string[]) =>
+  sql`
+    with members as materialized (
+      select id, avoids_something(id) as avoids from unnest(${ids}::uuid[]) id
+    )
+    update sessions set avoids = members.avoids from members
+    where user_id = members.id and sessions.avoids <> members.avoids`.execute(tx)
+
+/** The other's follow stays: they would notice that it ended. */
+async function endFollow(tx: Tx, { memberId, creatorId }: Block) {
+  const ended =
+    await sql`delete from follows where follower_id = ${memberId} and creator_id = ${creatorId}`.execute(tx)
+  if (!ended.numAffectedRows) return
+  await sql`update creator_stats set follower_count = follower_count - 1 where creator_id = ${creatorId}`.execute(
+    tx,
+  )
+  await sql`update member_counts set follows = greatest(follows - 1, 0) where user_id = ${memberId}`.execute(
+    tx,
+  )
+}
+
+type Room = { table: 'blocks' | 'unwanted_zines'; memberId: string; most: number; sentence: string }
+
+/** Counted while the member is held, with what was just added. */
+async function assertRoom(tx: Tx, { table, memberId, most, sentence }: Room) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)} where member_id = ${memberId}`.execute(tx)
+  if ((rows[0]?.count ?? 0) > most) throw refuse('quota_reached', sentence)
+}
+
+const tooManyBlocks = `You have blocked ${memberBlocks.toLocaleString('en')} creators, which is all there can be. Unblock one to block another.`
+const tooManyUnwanted = `You have hidden ${memberUnwantedZines.toLocaleString('en')} zines, which is all there can be. Show one again to hide another.`
+
+/** The profile before the member, as follows and deletions lock them. */
+export async function chooseContentNotes(tx: Tx, memberId: string, choice: NoteChoice) {
+  await tx.updateTable('profiles').set({ content_notes: choice }).where('user_id', '=', memberId).execute()
+  await holdMembers(tx, [memberId])
+  await noteAvoiding(tx, [memberId])
+}
 
 const blockedSql = ownCreatorsSql({ table: 'blocks', member: 'member_id', at: 'blocked_at' })
 const blocked = statement<PageRow, [memberId: string, limit: number]>('blocked', blockedSql('true'))
@@ -11,7 +149,6 @@ const blockedAfter = statement<
   [memberId: string, limit: number, blockedAt: string, creatorId: string]
 >('blocked-after', blockedSql('(blocked_at, creator_id) < ($3::timestamptz, $4::uuid)'))
 
-/** The creators a member has blocked, the latest block first. */
 export const listBlockedCreators = (pool: pg.Pool, memberId: string, { limit, after }: ListRange<string>) =>
   after ? blockedAfter(pool, memberId, limit + 1, ...after) : blocked(pool, memberId, limit + 1)
 
@@ -22,6 +159,5 @@ const unwantedAfter = statement<PageRow, [memberId: string, limit: number, hidde
   unwantedSql('(hidden_at, zine_id) < ($3::timestamptz, $4::uuid)'),
 )
 
-/** The zines a member has hidden for themselves, the latest first. */
 export const listUnwantedZines = (pool: pg.Pool, memberId: string, { limit, after }: ListRange<string>) =>
   after ? unwantedAfter(pool, memberId, limit + 1, ...after) : unwanted(pool, memberId, limit + 1)

@@ -7,15 +7,16 @@ import type { App } from '#server/http/fastify.ts'
 import { newestPlace, pageJson, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { actingAs } from '#server/http/viewer.ts'
-import { listBlockedCreators, listUnwantedZines } from './blocks.queries.ts'
 import {
   addUnwantedZine,
   blockCreator,
+  chooseContentNotes as keepChoice,
+  listBlockedCreators,
+  listUnwantedZines,
   noOneself,
   removeUnwantedZine,
   unblockCreator,
-} from './change-blocks.ts'
-import { chooseContentNotes as keepChoice } from './choose-content-notes.ts'
+} from './blocks.queries.ts'
 
 export function blockRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
   app.route({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memberBlocks, memberUnwantedZines } from '#contract/limits.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { blockCreator } from './change-blocks.ts'
+import { blockCreator } from './blocks.queries.ts'
 
 let site: TestApp
 let maker: Member
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-type Listed = { zines?: { id: string }[]; creators?: { id: string }[]; nextCursor: string | null }
+type Listed = { zines?: { id: string }[]; creators?: { id: string }[] }
 
 const send = (method: 'PUT' | 'DELETE', path: string, as?: Member, body?: object) =>
   site.call<{ error: string; code: string }>({ method, path: `/api/users/${path}`, as, body })
@@ -259,24 +259,6 @@ test('whoever wants no zines with a content note has those of others in no list,
   expect((await choose('never', other)).status).toBe(403)
   expect((await send('PUT', `${member.id}/content-notes`, undefined, { choice: 'never' })).status).toBe(401)
   expect((await choose('sometimes')).body.error).toBe('The choice must be one of ask, always, never.')
-})
-
-test('both lists are read page by page, the latest first', async () => {
-  const member = await site.signUp()
-  const others = [await site.signUp(), await site.signUp(), await site.signUp()]
-  for (const other of others) await block(member, other)
-  const zines = []
-  for (const other of others) zines.push(await publishAs(site, other, 'One of three'))
-  for (const zine of zines) await hide(member, zine)
-  for (const [list, all] of [
-    ['blocks', others],
-    ['unwanted-zines', zines],
-  ] as const) {
-    const path = `users/${member.id}/${list}?limit=2`
-    const { nextCursor } = (await read(path, member)) as Listed
-    const ids = [...(await idsIn(path, member)), ...(await idsIn(`${path}&cursor=${nextCursor}`, member))]
-    expect(ids).toEqual(all.map(({ id }) => id).toReversed())
-  }
 })
 
 test('nobody blocks in another’s name, themselves, their own zine, or what is not there', async () => {

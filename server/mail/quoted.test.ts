@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { contentOf } from '#server/auth/account-mail/account-mail.texts.ts'
 import type { AccountMail } from '#server/auth/account-mail/account-mail.ts'
 import { waitingLetter } from '#server/auth/sign-ups/approval.ts'
-import { replyLetter } from '#server/moderation/reply-letter.jobs.ts'
-import { letterOf } from '#server/reports/send-letter.ts'
+import { replyLetter } from '#server/moderation/moderation.jobs.ts'
+import { letterOf } from '#server/reports/reports.jobs.ts'
 import { type MailContent, quoted, renderMail } from './render-mail.ts'
 
 test.each([

@@ -7,7 +7,6 @@ import type { OperatorSchema } from '#server/db/operator-schema.ts'
 /** What became of an act: `already` when it was so before, and nothing was done. */
 export type Outcome = 'done' | 'already' | 'absent'
 
-/** Who acts, and why. */
 export type Given = { reason: string; actor: Actor }
 
 type Decided = Given & {

@@ -28,7 +28,6 @@ const letIn = async (userId: string) => {
   await settle(userId)
   return outcome
 }
-/** What the jobs would do. */
 const settle = async (userId: string) => {
   await showOrHide(site.db, userId)
   await indexZinesOf(site.db, userId)

@@ -44,7 +44,6 @@ export function listReports(
     .execute()
 }
 
-/** One report and the other open ones about the same, with what its maker answered to what was decided of it. */
 export async function showReport(db: Db, id: string, { limit = 200 } = {}) {
   const report = await reportsWithNames(db).where('r.id', '=', id).executeTakeFirst()
   if (!report) return undefined

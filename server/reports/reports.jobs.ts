@@ -2,10 +2,13 @@ import type { TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { reportDays } from '#contract/limits.ts'
+import { type ReportReason, reasonSentences } from '#contract/report-reasons.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import { lettersADay, promiseLetter } from './letters.queries.ts'
-import { type LetterDeps, sendLetter } from './send-letter.ts'
+import { lettersADay, promiseLetter, signLetter } from './letters.queries.ts'
+import { type Mailer, MailNotSent } from '#server/mail/mailer.ts'
+import { dateInWords, type MailContent, quoted, renderMail } from '#server/mail/render-mail.ts'
+import { about } from './reports.queries.ts'
 
 /** In the morning, when whoever decides may be reading mail. */
 export const reportCrontab = '7 8 * * * sweep-reports ?jobKey=sweep-reports'
@@ -67,3 +70,105 @@ async function writeOfWhatWaits(db: Db) {
     limit ${lettersADay}`.execute(db)
   for (const thing of rows) await db.transaction().execute((tx) => promiseLetter(tx, thing, 2 * lettersADay))
 }
+
+type LetterDeps = {
+  db: Db
+  mailer: Mailer
+  config: Pick<Config, 'publicUrl' | 'mailFrom' | 'reportsTo' | 'secret'>
+}
+
+/** Sends a letter that still has something to decide; answers the refusal when its mailbox will never take it. */
+async function sendLetter(
+  { db, mailer, config }: LetterDeps,
+  letterId: string,
+  signal: AbortSignal | undefined,
+) {
+  const { reportsTo, publicUrl, mailFrom } = config
+  const signed = reportsTo === undefined ? undefined : await signLetter(db, config, letterId)
+  const facts = signed && (await readFacts(db, signed))
+  if (reportsTo === undefined || !facts) return undefined
+  const content = letterOf(facts, { publicUrl, token: signed.token })
+  const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
+  // Without `link`, which would go into the log where there is no mail server: this one is worth too much.
+  const mail = { ...renderMail(content, publicUrl), to: reportsTo, messageId: `${letterId}@${domain}` }
+  try {
+    await mailer.send(mail, signal)
+  } catch (error) {
+    if (error instanceof MailNotSent && error.isRefused) return error
+    throw error
+  }
+}
+
+type Signed = NonNullable<Awaited<ReturnType<typeof signLetter>>>
+
+async function readFacts(db: Db, { creatorId, zineId, expiresAt }: Signed): Promise<LetterFacts | undefined> {
+  const creator = await db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('id', '=', creatorId)
+    .executeTakeFirst()
+  const zine = await db
+    .selectFrom('zines')
+    .select(['id', 'title'])
+    .where('id', '=', zineId)
+    .executeTakeFirst()
+  const reasons = await db
+    .selectFrom('reports')
+    .select(['reason', sql<number>`count(*)::integer`.as('count')])
+    .where(about({ creatorId, zineId }))
+    .where('resolved_at', 'is', null)
+    .groupBy('reason')
+    .orderBy('count', 'desc')
+    .orderBy('reason')
+    .execute()
+  if (!creator || reasons.length === 0) return undefined
+  return { creator, zine: zine ?? null, reasons, expiresAt }
+}
+
+type LetterFacts = {
+  zine: { id: string; title: string } | null
+  creator: { id: string; username: string }
+  reasons: { reason: ReportReason; count: number }[]
+  expiresAt: Date
+}
+
+/**
+ * To whoever decides. What reporters wrote is not in it: a stranger could put anything before an operator's eyes that way,
+ * links among it.
+ */
+export function letterOf(
+  facts: LetterFacts,
+  { publicUrl, token }: { publicUrl: string; token: string },
+): MailContent {
+  const { zine, creator, reasons, expiresAt } = facts
+  const what = zine ? 'zine' : 'creator'
+  const count = reasons.reduce((sum, each) => sum + each.count, 0)
+  // Behind the # it stays in the browser: no server, proxy or log sees it.
+  const link = (act: string) => `${publicUrl}/moderate#token=${token}&type=${act}`
+  return {
+    subject: `Reported on Foldout: ${quoted(zine?.title ?? creator.username)}`,
+    headline: `A ${what} was reported`,
+    paragraphs: [
+      `${count === 1 ? 'Somebody has' : `${count} people have`} reported ${zine ? 'this zine' : 'this creator'}. You decide what becomes of it; until then nothing changes.`,
+    ],
+    facts: [
+      ...(zine ? [['Zine', quoted(zine.title)] satisfies [string, string]] : []),
+      [zine ? 'By' : 'Creator', quoted(creator.username)],
+      ['Said of it', reasons.map(timesSaid).join(' · ')],
+    ],
+    button: { label: zine ? 'Hide it for now' : 'Suspend for now', link: link('hide') },
+    others: [
+      { label: 'Keep it', link: link('keep') },
+      { label: 'Remove it', link: link('remove') },
+    ],
+    limit: `Each opens a page that shows what was written and asks once more. What you decide there uses up all three; they work until ${dateInWords(expiresAt)}.`,
+    otherwise: {
+      question: 'Look at it first?',
+      answer: `${publicUrl}/${zine ? `zine/${zine.id}` : `profile/${creator.id}`}`,
+    },
+    why: 'You get this because this address is REPORTS_TO of the site: it decides about reports there.',
+  }
+}
+
+const timesSaid = ({ reason, count }: LetterFacts['reasons'][number]) =>
+  count === 1 ? reasonSentences[reason] : `${reasonSentences[reason]} (${count} times)`

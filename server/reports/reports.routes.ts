@@ -5,8 +5,7 @@ import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { createReport, type ReportDeps } from './create-report.ts'
 import { type Decision, decide, holdThing } from './decide.ts'
-import { findLetter, useUpLetter } from './letters.queries.ts'
-import { readLetter } from './read-letter.ts'
+import { findLetter, readLetter, useUpLetter } from './letters.queries.ts'
 
 const done = { success: true as const }
 

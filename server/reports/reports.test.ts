@@ -49,7 +49,6 @@ async function letterAbout(id: string) {
   return { ...letter, links, token, text: letter?.text ?? '' }
 }
 
-/** A zine that a guest has reported, and the token of the letter about it. */
 async function reportedZine(title: string) {
   const zine = await publishAs(site, maker, title)
   await report({ zineId: zine.id, words: `About ${title}` })

@@ -3,7 +3,6 @@ import type { Config } from '#server/config/config.ts'
 
 /**
  * What the privacy page says where nobody has written another: what this site keeps, with its settings, and for how long.
- * A test holds its times against “What has an end” in docs/architecture.md.
  */
 export const defaultPrivacy = (config: Config) =>
   [intro, visitors(config), members(config), ways, others(config), ends(config), yours(config)].join('\n\n')

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,8 +8,7 @@ import { limitKinds } from '#server/http/limit-kinds.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { defaultPrivacy } from './default-privacy.ts'
-import { renderMarkdown } from './render-markdown.ts'
-import { openSitePages } from './site-pages.ts'
+import { openSitePages, renderMarkdown } from './site-pages.ts'
 
 let site: TestApp
 let folder: string
@@ -177,7 +175,6 @@ const harmless = new Set([
   'br',
 ])
 
-/** The tags of some HTML, and their attributes. */
 function document(html: string) {
   const found = [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/gi)]
   return {
@@ -199,26 +196,6 @@ describe('the privacy page that nobody has written', () => {
     expect(body).toMatchObject({ title: 'Privacy', html: expect.stringContaining('30 days') })
     await write('privacy', '# Ours')
     expect((await read('privacy')).body.title).toBe('Ours')
-  })
-
-  /** What the page says of each, and the row of “What has an end” that says the same. */
-  test.each([
-    ['`sessions`', /(30) days after its last use, and a (year) after\s+the sign-in/],
-    ['`known_devices`', /(400) days/],
-    ['`audit_log`', /These notes go after (30) days/],
-    ['`reports`', /Reports go (180) days after they were decided on/],
-    ['`decisions`', /its reason and your reply, for a (year)/],
-    ['`drafts`', /nobody has touched them for (180) days/],
-    ['`focus_sessions`', /its number for a (year)/],
-    ['`DATA_DIR/documents`', /PDFs that you give\s+to one, for (seven) days/],
-    ['`DATA_DIR/outbox`', /Mails lie on this machine for (30) days/],
-    ['jobs', /could not be sent is kept for\s+(30) days/],
-  ])('says of %s what is so', (what, said) => {
-    const [, end = ''] = readFileSync('docs/architecture.md', 'utf8').split('## What has an end')
-    const row = end.split('\n').find((line) => line.split('|')[1]?.includes(what))
-    const [, ...times] = said.exec(text()) ?? []
-    expect(times.length).toBeGreaterThan(0)
-    for (const time of times) expect(row).toMatch(new RegExp(`\\b${time}\\b`))
   })
 
   test('says of counted tries what is so', () => {

@@ -1,10 +1,13 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type SitePage, type SitePageName, sitePageNames } from '#contract/site-pages.ts'
+import MarkdownIt from 'markdown-it'
+import { readSitePage, type SitePage, type SitePageName, sitePageNames } from '#contract/site-pages.ts'
 import type { Config } from '#server/config/config.ts'
+import { notFound } from '#server/http/errors.ts'
+import type { App } from '#server/http/fastify.ts'
+import { route } from '#server/http/route.ts'
 import { defaultPrivacy } from './default-privacy.ts'
-import { renderMarkdown } from './render-markdown.ts'
 
 /** Thirty printed pages; reading and drawing more would hold up everybody. */
 const mostBytes = 100_000
@@ -54,7 +57,6 @@ export function openSitePages(config: Config, log: Log) {
 
 const titles: Record<SitePageName, string> = { rules: 'Rules', privacy: 'Privacy', imprint: 'Imprint' }
 
-/** What tells one state of a file from another. */
 async function stateOf(path: string) {
   const found = await lstat(path).catch(() => undefined)
   return found ? [found.ino, found.size, found.mtimeMs, found.mode].join(' ') : 'absent'
@@ -78,4 +80,50 @@ async function textOf(file: FileHandle) {
   if (!found.isFile() || found.size > mostBytes) return undefined
   const { buffer, bytesRead } = await file.read(Buffer.alloc(mostBytes + 1), 0, mostBytes + 1, 0)
   return bytesRead > mostBytes ? undefined : buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '')
+}
+
+const longestTitle = 200
+
+/** CommonMark and tables, as `markdown-it` reads them: what looks like HTML is text, and there are no pictures. */
+const markdown = new MarkdownIt({ html: false, linkify: false }).disable('image')
+
+/** Where a link may lead: another page, here or elsewhere, a place on this one, or a mailbox. */
+markdown.validateLink = (address) => /^(https?:\/\/|mailto:|\/(?![/\\])|#)/i.test(address)
+
+/** What stands elsewhere is not vouched for, and is not told who sent them. */
+markdown.renderer.rules.link_open = (tokens, at, options, _env, renderer) => {
+  const token = tokens[at]
+  if (/^https?:/i.test(String(token?.attrGet('href')))) token?.attrSet('rel', 'nofollow noopener noreferrer')
+  return renderer.renderToken(tokens, at, options)
+}
+
+/** A text as a page of the site shows it: its first heading is the title, the others stand below that. */
+export function renderMarkdown(text: string, defaultTitle: string) {
+  const tokens = markdown.parse(text, {})
+  const [heading, words] = tokens
+  const isTitled = heading?.type === 'heading_open' && heading.tag === 'h1'
+  const title = (isTitled && plainText(words).slice(0, longestTitle)) || defaultTitle
+  const rest = isTitled ? tokens.slice(3) : tokens
+  for (const token of rest) if (token.tag === 'h1') token.tag = 'h2'
+  return { title, html: markdown.renderer.render(rest, markdown.options, {}) }
+}
+
+type Token = ReturnType<typeof markdown.parse>[number]
+
+const plainText = (token: Token | undefined) =>
+  (token?.children ?? [])
+    .filter(({ type }) => type === 'text' || type === 'code_inline' || type === 'text_special')
+    .map(({ content }) => content)
+    .join('')
+    .trim()
+
+export function sitePageRoutes(app: App, { sitePages }: { sitePages: SitePages }) {
+  app.route({
+    ...route(readSitePage),
+    handler: async (request) => {
+      const page = await sitePages.find(request.params.name)
+      if (!page) throw notFound()
+      return page
+    },
+  })
 }

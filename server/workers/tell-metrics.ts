@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster'
 import { AggregatorRegistry } from 'prom-client'
-import { findNewestBackup } from '#server/backup/newest-backup.ts'
+import { findNewestBackup } from '#server/backup/backup-folder.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Families, Family, Metrics } from '#server/metrics/metrics.ts'

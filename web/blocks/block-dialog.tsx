@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Ban } from 'lucide-react'
 import { sentenceOf } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
+import { MenuItem } from '#web/ui/controls/menu.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { blocking, type Maker } from './avoiding.ts'
+import { avoid, blocking, type Maker, unblocking } from './avoiding.ts'
 
 type BlockDialogProps = {
   viewerId: string
@@ -13,7 +15,6 @@ type BlockDialogProps = {
   onBlocked?: () => void
 }
 
-/** Says what a block does before it is done. */
 export function BlockDialog({ viewerId, maker, open, onOpenChange, onBlocked }: BlockDialogProps) {
   const queries = useQueryClient()
   const { send, said, unsaid } = blocking(queries, viewerId, maker)
@@ -39,5 +40,25 @@ export function BlockDialog({ viewerId, maker, open, onOpenChange, onBlocked }: 
       busyLabel="Blocking..."
       onConfirm={write}
     />
+  )
+}
+
+type BlockItemProps = {
+  viewerId: string
+  maker: Maker
+  isBlocked: boolean | undefined
+  /** Asks first; unblocking does not. */
+  onBlock: () => void
+}
+
+export function BlockItem({ viewerId, maker, isBlocked, onBlock }: BlockItemProps) {
+  const queries = useQueryClient()
+  return (
+    <MenuItem
+      icon={Ban}
+      onSelect={() => (isBlocked ? avoid(queries, unblocking(viewerId, maker)) : onBlock())}
+    >
+      {isBlocked ? 'Unblock' : 'Block'} {maker.username}
+    </MenuItem>
   )
 }

@@ -20,7 +20,6 @@ type DecisionFormProps = {
   onEnded: () => void
 }
 
-/** Asks once more, and why. */
 export function DecisionForm({ letter, onDecided, ...given }: DecisionFormProps) {
   const form = useDecision(given, onDecided)
   const words = wordsFor(letter)

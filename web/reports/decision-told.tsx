@@ -1,7 +1,12 @@
+import { type FormEvent, useState } from 'react'
 import type { Decision } from '#contract/moderation.ts'
+import { sentenceOf } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import css from './decisions.module.css'
+import { WordsField } from './words-field.tsx'
 
 const told: Record<Decision['act'], (title: string) => string> = {
   'zine hidden': (title) => `${title} is hidden`,
@@ -12,7 +17,6 @@ const told: Record<Decision['act'], (title: string) => string> = {
   'member restored': () => 'Your account is back',
 }
 
-/** What was decided, in a few words. */
 export const toldOf = ({ act, title }: Pick<Decision, 'act' | 'title'>) => told[act](`“${title ?? 'A zine'}”`)
 
 const date = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
@@ -33,7 +37,6 @@ export function Reason({ reason }: { reason: string }) {
   )
 }
 
-/** What its maker has answered; it cannot be answered again. */
 export function Replied({ decision: { reply, repliedAt } }: { decision: Decision }) {
   const language = useTextLanguage(reply ?? '')
   if (reply === null) return null
@@ -52,5 +55,51 @@ export function Replied({ decision: { reply, repliedAt } }: { decision: Decision
         {reply}
       </p>
     </div>
+  )
+}
+
+type ReplyFormProps = {
+  send: (words: string) => Promise<unknown>
+  onSent: (words: string) => void
+  /** Whoever is told otherwise than by a sentence below the field. */
+  onError?: (error: unknown) => boolean
+}
+
+export function ReplyForm({ send, onSent, onError }: ReplyFormProps) {
+  const [words, setWords] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { write, isPending } = useWrite({
+    mutationFn: (typed: string) => send(typed),
+    onSuccess: (_done, typed) => onSent(typed),
+    onError: (error) => {
+      if (onError?.(error)) return
+      setProblem(sentenceOf(error, 'Your answer could not be sent. Please try again.'))
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setProblem(undefined)
+    if (words.trim()) return void write(words)
+    setProblem('Please write something.')
+    event.currentTarget.querySelector('textarea')?.focus()
+  }
+  const typed = (next: string) => {
+    setWords(next)
+    setProblem(undefined)
+  }
+  return (
+    <form className={css.reply} noValidate onSubmit={submit}>
+      <WordsField
+        label="Your answer"
+        hint="You can answer once. Whoever runs this site reads it."
+        value={words}
+        isFixed={isPending}
+        onChange={typed}
+        error={problem}
+      />
+      <Button type="submit" aria-disabled={isPending || undefined}>
+        {isPending ? 'Sending...' : 'Send Answer'}
+      </Button>
+    </form>
   )
 }

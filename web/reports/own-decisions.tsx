@@ -5,10 +5,9 @@ import { Link } from '#web/ui/controls/link.tsx'
 import { useRecovery } from '#web/ui/states/try-again.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { decisionsQuery, hiddenZinesQuery, replyToDecision } from './decision-calls.ts'
-import { Day, Reason, Replied, toldOf } from './decision-told.tsx'
+import { Day, Reason, Replied, ReplyForm, toldOf } from './decision-told.tsx'
 import css from './decisions.module.css'
-import { ReplyForm } from './reply-form.tsx'
+import { decisionsQuery, hiddenZinesQuery, replyToDecision } from './report-calls.ts'
 
 /** What of a maker's work nobody else sees, and what was decided about it. For whom there is nothing, nothing stands here. */
 export function OwnDecisions({ userId }: { userId: string }) {

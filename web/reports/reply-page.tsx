@@ -1,9 +1,8 @@
 import type { PageHandle } from '#web/page/page-data.tsx'
-import { readDecision, replyByLink } from './decision-calls.ts'
-import { Day, Reason, Replied, toldOf } from './decision-told.tsx'
+import { Day, Reason, Replied, ReplyForm, toldOf } from './decision-told.tsx'
 import css from './decisions.module.css'
 import { isEnded, OpenedByMail } from './opened-by-mail.tsx'
-import { ReplyForm } from './reply-form.tsx'
+import { readDecision, replyByLink } from './report-calls.ts'
 
 export const handle: PageHandle = { inks: 'green blue' }
 

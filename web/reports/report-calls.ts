@@ -1,6 +1,23 @@
-import type * as contract from '#contract/reports.ts'
+import type * as moderation from '#contract/moderation.ts'
+import type * as reports from '#contract/reports.ts'
 import { call } from '#web/api/call.ts'
+import { itemQuery } from '#web/api/queries.ts'
 
-export const createReport = call<typeof contract.createReport>('POST', '/api/reports')
-export const readLetter = call<typeof contract.readLetter>('POST', '/api/reports/letter')
-export const decideByLetter = call<typeof contract.decideByLetter>('POST', '/api/reports/letter/decide')
+export const createReport = call<typeof reports.createReport>('POST', '/api/reports')
+export const readLetter = call<typeof reports.readLetter>('POST', '/api/reports/letter')
+export const decideByLetter = call<typeof reports.decideByLetter>('POST', '/api/reports/letter/decide')
+
+const listHiddenZines = call<typeof moderation.listHiddenZines>('GET', '/api/users/:id/hidden-zines')
+const listDecisions = call<typeof moderation.listDecisions>('GET', '/api/users/:id/decisions')
+export const replyToDecision = call<typeof moderation.replyToDecision>('POST', '/api/decisions/:id/reply')
+export const readDecision = call<typeof moderation.readDecision>('POST', '/api/decisions/read')
+export const replyByLink = call<typeof moderation.replyByLink>('POST', '/api/decisions/reply')
+
+/** As many as anybody will have; what is beyond them is older. */
+const most = 100
+
+/** Only their maker may read these. */
+export const hiddenZinesQuery = (userId: string) =>
+  itemQuery(listHiddenZines, { params: { id: userId }, query: { limit: most } })
+export const decisionsQuery = (userId: string) =>
+  itemQuery(listDecisions, { params: { id: userId }, query: { limit: most } })

@@ -13,7 +13,6 @@ type WordsFieldProps = {
   onChange: (words: string) => void
 }
 
-/** What somebody writes in a report, a reason or a reply. */
 export const WordsField = ({ value, isFixed, onChange, error, ...field }: WordsFieldProps) => (
   <Field {...field} {...(error && { error })}>
     {(wiring) => (

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { bytesOf } from '#server/projects/project-json.ts'
-import { mostOfAKind } from './fault.ts'
-import { unsettled } from './unsettled.queries.ts'
+import { mostOfAKind, unsettled } from './fault.ts'
 
 type Wrong = { thing: string; said: string; really: string }
 

@@ -12,8 +12,7 @@ import {
 import { find } from '#server/search/find.ts'
 import { creatorTables, newestZines, zineTables } from '#server/search/lists.ts'
 import { zinesToAdd } from '#server/search/word-counts.ts'
-import { mostOfAKind } from './fault.ts'
-import { unsettled } from './unsettled.queries.ts'
+import { mostOfAKind, unsettled } from './fault.ts'
 
 /** How much is looked at; everything is compared for what is there at all. */
 export type Sample = { documents: number; words: number; searches: number }

@@ -105,67 +105,42 @@ test.each(damages)('damage to %s is found, and a rebuild repairs it', async (_wh
 type Planted = [what: string, plant: () => Promise<unknown>, mend: () => Promise<unknown>, said: object]
 
 const stray = `${randomBytes(16).toString('hex')}-400.webp`
-const times = (factor: string) => async () => {
-  await sql(`update zine_stats set favorite_count = favorite_count ${factor}`)
-}
 const put = (text: string) => () => sql(text)
+/** A counter that is one more than the rows it counts. */
+const counted = (what: string, table: string, column: string, said: RegExp): Planted => [
+  what,
+  put(`update ${table} set ${column} = ${column} + 1`),
+  put(`update ${table} set ${column} = ${column} - 1`),
+  counter(said),
+]
+/** Says the same when it is planted as when it is mended. */
+const turned = (what: string, text: string, said: RegExp): Planted => [
+  what,
+  put(text),
+  put(text),
+  counter(said),
+]
 
 const planted = (): Planted[] => [
-  ['favorites', times('+ 1'), times('- 1'), counter(/its number of favorites is 2, and should be 1/)],
-  [
-    'zines',
-    put('update creator_stats set zine_count = zine_count + 1'),
-    put('update creator_stats set zine_count = zine_count - 1'),
-    counter(/creator .*: the number of zines is 2, and should be 1/),
-  ],
-  [
-    'followers',
-    put('update creator_stats set follower_count = follower_count + 1'),
-    put('update creator_stats set follower_count = follower_count - 1'),
-    counter(/the number of followers is/),
-  ],
-  [
-    'pages',
-    put('update zines set page_count = page_count + 1'),
-    put('update zines set page_count = page_count - 1'),
-    counter(/its number of pages is/),
-  ],
-  [
+  counted('favorites', 'zine_stats', 'favorite_count', /its number of favorites is 2, and should be 1/),
+  counted('zines', 'creator_stats', 'zine_count', /creator .*: the number of zines is 2, and should be 1/),
+  counted('followers', 'creator_stats', 'follower_count', /the number of followers is/),
+  counted('pages', 'zines', 'page_count', /its number of pages is/),
+  turned(
     'notes of pages',
-    put('update zines set has_noted_pages = not has_noted_pages'),
-    put('update zines set has_noted_pages = not has_noted_pages'),
-    counter(/zine .*: whether pages of it have a note is true, and should be false/),
-  ],
-  [
-    'minutes',
-    put('update projects set total_minutes = total_minutes + 1'),
-    put('update projects set total_minutes = total_minutes - 1'),
-    counter(/its total of minutes is 26, and should be 25/),
-  ],
-  [
-    'sessions',
-    put('update projects set session_count = session_count + 1'),
-    put('update projects set session_count = session_count - 1'),
-    counter(/project .*: its number of sessions is 2/),
-  ],
-  [
+    'update zines set has_noted_pages = not has_noted_pages',
+    /zine .*: whether pages of it have a note is true, and should be false/,
+  ),
+  counted('minutes', 'projects', 'total_minutes', /its total of minutes is 26, and should be 25/),
+  counted('sessions', 'projects', 'session_count', /project .*: its number of sessions is 2/),
+  counted(
     'lines of a shelf',
-    put('update shelves set item_count = item_count + 1'),
-    put('update shelves set item_count = item_count - 1'),
-    counter(/shelf .*: how much stands on it is 3, and should be 2/),
-  ],
-  [
-    'texts',
-    put('update projects set kept_bytes = kept_bytes + 1'),
-    put('update projects set kept_bytes = kept_bytes - 1'),
-    counter(/what its texts take is/),
-  ],
-  [
-    'what a member keeps',
-    put('update member_counts set projects = projects + 1'),
-    put('update member_counts set projects = projects - 1'),
-    counter(/member .*: the number of projects is 2, and should be 1/),
-  ],
+    'shelves',
+    'item_count',
+    /shelf .*: how much stands on it is 3, and should be 2/,
+  ),
+  counted('texts', 'projects', 'kept_bytes', /what its texts take is/),
+  counted('projects', 'member_counts', 'projects', /member .*: the number of projects is 2, and should be 1/),
   [
     'followed',
     put('update member_counts set follows = 0 where follows > 0'),
@@ -217,22 +192,10 @@ const planted = (): Planted[] => [
     search(/zine .* is found by nothing; `npm run search:rebuild`/),
   ],
   [
-    'a document that says something else',
-    put(`update zine_search set document = replace(document, 'paper', 'pager')`),
-    put(`update zine_search set document = replace(document, 'pager', 'paper')`),
-    search(/is found by other words than it has/),
-  ],
-  [
     'an order that is another',
     put(`update zine_search set created_at = created_at - interval '1 day' where document like '%boats%'`),
     put(`update zine_search set created_at = created_at + interval '1 day' where document like '%boats%'`),
     search(/a search for paper does not find what has it/),
-  ],
-  [
-    'a word that is miscounted',
-    put('update search_words set zines = zines + 5'),
-    put('update search_words set zines = zines - 5'),
-    search(/search takes the word/),
   ],
 ]
 

@@ -5,14 +5,12 @@ import { openStorage } from '#server/media/storage/open-storage.ts'
 import type { MediaStorage } from '#server/media/storage/storage.ts'
 import { checkBackup, chooseBackup } from '../check-backup.ts'
 import { linesIn } from '../kept-files.ts'
-import { listsByFolder } from '../media-list.ts'
+import { listsByFolder, prefixes, shownFiles } from '../media-list.ts'
 import { inWords, RefusedBackup } from '../refused-backup.ts'
-import { prefixes, shownFiles } from '../shown-files.ts'
-import { beginSnapshot, connectPatiently, takeBackupTurn } from '../site-rows.queries.ts'
+import { beginSnapshot, connectPatiently, takeBackupTurn } from '../site-rows.ts'
 import { listWrongCounters } from './counters.queries.ts'
-import { type Fault, faultsOf, mostOfAKind } from './fault.ts'
+import { type Fault, faultsOf, mostOfAKind, unremoved } from './fault.ts'
 import { listWrongDocuments, listWrongSearches, type Sample } from './search-sample.ts'
-import { unremoved } from './unsettled.queries.ts'
 
 type Verifying = {
   config: Pick<Config, 'dataDir' | 's3'>
