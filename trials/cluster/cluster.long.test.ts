@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { missingPackages } from './packages.ts'
 import { runTrials } from './trials/run-cluster-trials.ts'
-import type { Trial } from './trials/trial.ts'
-import { shortTrials } from './trials/trials.ts'
+import { shortTrials, type Trial } from './trials/trials.ts'
 
 /** Takes away behind the site's back what was acknowledged, and says one favorite too many: what a trial is there to see. */
 const robbery: Trial = {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { chooseServiceUser, type ServiceUser } from '#server/db/embedded/service-user.ts'
-import { freePorts } from './free-ports.ts'
 
 /** What all parts stand on: a folder, ports and passwords of this cluster alone. */
 export type Ground = {
@@ -47,4 +48,29 @@ async function choosePorts(sites: number) {
 function choosePasswords() {
   const next = () => randomBytes(16).toString('hex')
   return { superuser: next(), replicator: next(), rewind: next(), rest: next(), site: next(), secret: next() }
+}
+
+/** Below those that the system gives to whoever connects, so that a part that was killed finds its own free again. */
+const [lowest, highest] = [15_000, 32_000]
+
+/** So many ports of this machine that nothing listens on at the moment. */
+async function freePorts(count: number): Promise<number[]> {
+  const found = new Set<number>()
+  while (found.size < count) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest))
+    if (await isFree(port)) found.add(port)
+  }
+  return [...found]
+}
+
+async function isFree(port: number) {
+  const probe = createServer()
+  try {
+    await once(probe.listen(port, '127.0.0.1'), 'listening')
+  } catch {
+    return false
+  }
+  probe.close()
+  await once(probe, 'close')
+  return true
 }
