@@ -1,5 +1,3 @@
-import { table } from './table.ts'
-
 /** What came of one trial: its figures by name, what was wrong with it as sentences, and what else there is to say. */
 export type Result = {
   name: string
@@ -35,3 +33,14 @@ export function reportOf(results: Result[]) {
 const shown = (figure: string | number) => (typeof figure === 'number' ? String(Math.round(figure)) : figure)
 
 const listOf = (title: string, lines: string[]) => `${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`
+
+/** Lines of cells as text, the first column to the left and the others to the right. */
+export function table(lines: string[][]) {
+  const columns = Math.max(...lines.map((line) => line.length))
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  )
+  const padded = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
+  return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n')
+}

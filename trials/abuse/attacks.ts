@@ -5,7 +5,6 @@ import { bodies } from './attacks/bodies.ts'
 import { fullDisk } from './attacks/full-disk.ts'
 import { largePages } from './attacks/large-pages.ts'
 import { oneMember } from './attacks/one-member.ts'
-import { pictures } from './attacks/pictures.ts'
 import { recovery } from './attacks/recovery.ts'
 import { slowComics } from './attacks/slow-comics.ts'
 import { slowDrawings } from './attacks/slow-drawings.ts'
@@ -16,7 +15,6 @@ export const attacks: Attack[] = [
   fullDisk,
   announcedUploads,
   oneMember,
-  pictures,
   slowDrawings,
   largePages,
   slowComics,

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gatherHonestPeople } from '#trials/site/honest.ts'
-import { type Peaks, startMeter } from '#trials/site/meter.ts'
 import { Site } from '#trials/site/site.ts'
 import type { HonestFigures } from '#trials/site/tally.ts'
 import type { Options } from '../options.ts'
@@ -39,7 +38,14 @@ export async function runAttacks({ names, say }: Wishes) {
 async function besiege(attack: Attack): Promise<Result> {
   const { name, settings = {}, diskMb = usualDiskMb } = attack
   const site = await Site.open({ settings, diskMb })
-  const meter = startMeter(site)
+  const peaks = { memoryMb: 0, diskMb: 0 }
+  const diskBefore = site.figures().diskMb
+  const look = () => {
+    const { rssMb, peakMb, diskMb } = site.figures()
+    peaks.memoryMb = Math.max(peaks.memoryMb, rssMb, peakMb)
+    peaks.diskMb = Math.max(peaks.diskMb, diskMb - diskBefore)
+  }
+  const looking = setInterval(look, 100)
   try {
     const prepared = await attack.prepare?.(site)
     const honest = await gatherHonestPeople(site)
@@ -48,11 +54,12 @@ async function besiege(attack: Attack): Promise<Result> {
     const check = await begun(attack.run(site, prepared))
     await stays
     const figures = await honest.leave()
+    look()
     const fallen = site.hasFallen ? ['the site fell'] : []
     const faults = [...fallen, ...(await findings(check))]
-    return judge(name, { ...meter.read(), ...figures }, faults)
+    return judge(name, { ...peaks, ...figures }, faults)
   } finally {
-    meter.stop()
+    clearInterval(looking)
     await site.remove()
   }
 }
@@ -72,7 +79,11 @@ const findings = (check: Check) =>
   check().catch((error: Error) => [`afterwards the site could not be checked: ${error.message}`])
 
 /** Withstood when no honest request failed, all were quick, memory stayed low, and the attack's own check found nothing. */
-function judge(name: string, figures: Peaks & HonestFigures, found: string[]): Result {
+function judge(
+  name: string,
+  figures: { memoryMb: number; diskMb: number } & HonestFigures,
+  found: string[],
+): Result {
   const { requests, failures, p50, p99, preparing, memoryMb, diskMb } = figures
   const faults = [
     failures.length > 0 && `${failures.length} honest requests failed, such as ${failures[0]}`,

@@ -61,6 +61,6 @@ const sendCompressed = ({ client }: Member) =>
 async function countAccepted(asked: ReturnType<typeof sendCompressed>[]) {
   const ends = await Promise.allSettled(asked)
   const isRefused = (end: (typeof ends)[number]) =>
-    end.status === 'fulfilled' ? end.value.status === 415 : end.reason.name !== 'AbortError'
+    end.status === 'fulfilled' ? end.value.status === 415 : end.reason.name !== 'TimeoutError'
   return ends.filter((end) => !isRefused(end)).length
 }

@@ -61,7 +61,7 @@ const before = 3_000
 /** Lets something happen while people use the site, waits until everybody has an answer, and looks what is there. */
 async function runTrial(trial: Trial, cluster: Cluster, crowd: Crowd): Promise<Verdict> {
   crowd.meter.begin()
-  crowd.come()
+  crowd.begin()
   await sleep(before)
   const seen = await seenBy(trial, cluster, crowd)
   const figures = crowd.meter.read()
