@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gatherHonestPeople } from '#trials/site/honest.ts'
+import type { HonestFigures } from '#trials/site/honest-people.ts'
 import { Site } from '#trials/site/site.ts'
-import type { HonestFigures } from '#trials/site/tally.ts'
 import type { Options } from '../options.ts'
 import type { Result } from '../report.ts'
 import type { Attack, Check } from './attack.ts'

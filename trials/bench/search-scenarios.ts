@@ -93,7 +93,7 @@ const filters: Search[] = [
 ]
 
 const byFavorites = ({ name, title, ...rest }: Search): Search => ({
-  ...{ ...rest, name: `popular-${name}`, title: `popular, ${title}`, popular: true },
+  ...{ ...rest, name: `popular-${name}`, title: `popular, ${title}`, popular: true, ratio: 0.5 },
 })
 
 export const searchScenarios: Scenario[] = [

@@ -19,7 +19,7 @@ const robbery: Trial = {
 }
 
 const missing = missingPackages()
-const sentence = 'a node is killed and one restarted, and people lose nothing'
+const sentence = 'a node is killed, all are restarted, and people lose nothing'
 const name = missing.length === 0 ? sentence : `${sentence} (needs ${missing.join(', ')} of Debian)`
 
 test.skipIf(missing.length > 0)(name, { timeout: 300_000 }, async () => {

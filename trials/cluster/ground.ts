@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { resolve } from 'node:path'
 import { chooseServiceUser, type ServiceUser } from '#server/db/embedded/service-user.ts'
 
 /** What all parts stand on: a folder, ports and passwords of this cluster alone. */
@@ -73,4 +75,20 @@ async function isFree(port: number) {
   probe.close()
   await once(probe, 'close')
   return true
+}
+
+const shipped = resolve(import.meta.dirname, '../../packaging/cluster')
+
+/**
+ * A file of packaging/cluster as an operator would fit it: addresses, folders, passwords. What is not found there any more is a
+ * mistake.
+ */
+export function settle(name: string, fitted: Record<string, string>): string {
+  return Object.entries(fitted).reduce(
+    (text, [words, others]) => {
+      if (!text.includes(words)) throw new Error(`packaging/cluster/${name} does not say ${words}`)
+      return text.replaceAll(words, others)
+    },
+    readFileSync(resolve(shipped, name), 'utf8'),
+  )
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ensureBuilt } from '#server/pages/ensure-built.ts'
 import type { Cluster, Database, Part } from './cluster.ts'
-import { databaseCount, type Ground, layGround } from './ground.ts'
+import { databaseCount, type Ground, layGround, settle } from './ground.ts'
 import { tieToLife } from './lifeline.ts'
 import { ensurePackages } from './packages.ts'
 import { type Balancer, openBalancer } from './parts/balancer.ts'
@@ -11,7 +11,6 @@ import { openDatabase } from './parts/database.ts'
 import { openEtcd } from './parts/etcd.ts'
 import { openSite } from './parts/site.ts'
 import { openStore } from './parts/store.ts'
-import { settle } from './settle.ts'
 
 export type Opening = {
   /** An empty one, which goes with the cluster. */

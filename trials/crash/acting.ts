@@ -5,7 +5,7 @@ import type { Site } from '#trials/site/site.ts'
 import { drafting } from './drafting.ts'
 import { favoriteFact, passwordFact } from './facts.ts'
 import { absent, Ledger } from './ledger.ts'
-import { type Actor, Crowd, type Desk } from './people.ts'
+import type { Actor, Desk } from './people.ts'
 import { fillShelf, publishing } from './publishing.ts'
 import { recovering } from './recovering.ts'
 import { writing } from './writing.ts'
@@ -29,7 +29,7 @@ export async function gatherActing(site: Site, random: Random) {
   const shelf = await fillShelf(librarian, shelfZines)
   ledger.know(passwordFact(forgetful.member.username), forgetful.member.password)
   const recovery = recovering(forgetful, site.dataDir)
-  const crowd = new Crowd([
+  const crowd = crowdOf([
     publishing(one),
     publishing(two),
     favoriting(three, shelf),
@@ -59,3 +59,24 @@ const favoriting = ({ ledger, random, member }: Desk, shelf: string[]): Actor =>
     return answer !== undefined
   },
 })
+
+/** People who act until something is killed. Whoever is not answered waits until it is known what has happened. */
+function crowdOf(actors: Actor[]) {
+  let isResting = true
+  let busy: Promise<unknown> = Promise.resolve()
+  const live = async ({ act }: Actor) => {
+    while (!isResting && (await act()));
+  }
+  return {
+    prepare: () => Promise.all(actors.map((actor) => actor.prepare?.())),
+    begin() {
+      isResting = false
+      busy = Promise.all(actors.map(live))
+    },
+    /** Settles when everybody has an answer, or knows that none will come. */
+    async rest() {
+      isResting = true
+      await busy
+    },
+  }
+}

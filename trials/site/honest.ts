@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fan, guest, type Person, publisher, writer } from './honest-people.ts'
+import { fan, guest, type Person, publisher, Tally, writer } from './honest-people.ts'
 import type { Site } from './site.ts'
-import { Tally } from './tally.ts'
 
 /**
  * People who read, search, favorite, publish and save while the site is attacked. Each comes from an address of their

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { giveTo } from '#server/db/embedded/service-user.ts'
 import type { Part } from '../cluster.ts'
-import type { Ground } from '../ground.ts'
+import { type Ground, settle } from '../ground.ts'
 import { haproxy } from '../packages.ts'
 import { makeFolder, openProgram } from '../program.ts'
-import { settle } from '../settle.ts'
 
 export type Balancer = Part & {
   /** One command of HAProxy's runtime API. */

@@ -99,7 +99,6 @@ const resultOf = ({ name, figures, lost, wrong, missed }: Verdict): Result => ({
     counters: wrong.length === 0 ? 'exact' : 'WRONG',
   },
   faults: [...missed, ...lost, ...wrong],
-  notes: mostFrequent([...figures.visitors.failures, ...figures.members.failures]),
 })
 
 const sideFigures = (what: string, { requests, failures, late, gap }: SideFigures) => ({
@@ -108,14 +107,3 @@ const sideFigures = (what: string, { requests, failures, late, gap }: SideFigure
   [`${what} late`]: late.length,
   [`${what} gap s`]: (gap / 1000).toFixed(1),
 })
-
-const mostKinds = 4
-
-/** Failures with how often each happened. */
-function mostFrequent(failures: string[]) {
-  const kinds = [...Map.groupBy(failures, (failure) => failure)].map(
-    ([what, all]) => [all.length, what] as const,
-  )
-  const most = kinds.toSorted(([one], [other]) => other - one).slice(0, mostKinds)
-  return most.map(([count, what]) => `${count} × ${what}`)
-}

@@ -172,15 +172,6 @@ const restartAll: Trial = {
   goal: failsAtMost(0, 'visitors', 'members'),
 }
 
-const restartOne: Trial = {
-  name: 'restart-one',
-  sentence: 'restart one node of the site',
-  async run({ sites }) {
-    await sites.at(-1)?.restart()
-  },
-  goal: failsAtMost(0, 'visitors', 'members'),
-}
-
 /** All that pgbouncer lends: default_pool_size of packaging/cluster/pgbouncer.ini. */
 const lent = 40
 
@@ -217,4 +208,4 @@ export const trials: Trial[] = [
 ]
 
 /** What the tests make. */
-export const shortTrials: Trial[] = [killSite, restartOne]
+export const shortTrials: Trial[] = [killSite, restartAll]
