@@ -20,7 +20,7 @@ export type Scenario = {
   repeatable?: boolean
 }
 
-export type Floor = (pool: pg.Pool, sample: Sample, n: number) => Promise<Answer> | Answer
+type Floor = (pool: pg.Pool, sample: Sample, n: number) => Promise<Answer> | Answer
 export type Answer = string | Buffer
 
 /** A ratio to the floor or a rate, and every limit. `growth` is the app's median latency over that in the smaller library. */

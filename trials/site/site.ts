@@ -111,8 +111,8 @@ export class Site {
     return client
   }
 
-  signUp(from: string, username?: string): Promise<Member> {
-    return signUp(this.client(from), username)
+  signUp(from: string): Promise<Member> {
+    return signUp(this.client(from))
   }
 
   /** A connection to its database, past the application: to see what is there, or to put much there at once. */
