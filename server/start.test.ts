@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startDebianPostgres } from '#tests/support/debian-postgres.ts'
 import { openDoor } from '#tests/support/door.ts'
@@ -81,6 +82,20 @@ describe('when the database is gone', () => {
       await site.stop()
       door.refuse()
     }
+  })
+
+  test('a start waits for one that does not answer at first', async () => {
+    const { connection } = await createTestDatabase()
+    const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
+    door.silent()
+    const start = startOn(`postgres://${connection.user}@127.0.0.1:${door.ports[0]}/${connection.database}`)
+    // Longer than a connection may take.
+    await sleep(2_500)
+    await door.open()
+    const site = await start
+    expect((await timed(`${site.address}/api/zines`)).status).toBe(200)
+    await site.stop()
+    door.refuse()
   })
 
   test('a start without it ends with a message that does not hold the password', async () => {

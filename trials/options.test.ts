@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { readOptions as readClusterOptions } from './cluster/options.ts'
 import { kinds, readOptions, usage } from './options.ts'
 
 test('each kind of trial is chosen by its name, and some of it by further names', () => {
@@ -13,10 +15,10 @@ test('help is shown when it is asked for, and without a kind', () => {
   for (const name of ['bodies', 'kill-primary', ...kinds]) expect(usage).toContain(name)
 })
 
-test('help of the cluster is shown when it is asked for', () => {
-  expect(readClusterOptions(['--help'])).toBeUndefined()
-  expect(readClusterOptions(['--set', 'WORKERS=2'])).toEqual({ pgbouncer: false, settings: { WORKERS: '2' } })
-  expect(() => readClusterOptions(['--set', 'workers'])).toThrow('--set takes NAME=value, and not workers')
+test('help of the cluster is shown when it is asked for', async () => {
+  const main = join(import.meta.dirname, 'cluster/main.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [main, '--help'])
+  expect(stdout).toContain('npm run cluster -- --pgbouncer')
 })
 
 test.each([

@@ -22,7 +22,7 @@ export const usage = `npm run trials -- abuse [NAME …]    attacks a site while
 npm run trials -- crash             kills the site and its database at random; --kills 500
 npm run trials -- cluster [NAME …]  breaks parts of a site of several machines: ${namesOf(trials)}
 npm run trials -- soak              uses a site steadily and measures what it takes; --minutes 60
-                 --seed 7           other random moments and requests
+                 --seed 7           other random moments
                  --json             prints the results as JSON`
 
 /** Undefined when help is asked for. */

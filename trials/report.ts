@@ -1,11 +1,8 @@
-import { table } from './table.ts'
-
-/** What came of one trial: its figures by name, what was wrong with it as sentences, and what else there is to say. */
+/** What came of one trial: its figures by name, and what was wrong with it as sentences. */
 export type Result = {
   name: string
   figures: Record<string, string | number>
   faults: string[]
-  notes?: string[]
 }
 
 export const isGood = ({ faults }: Result) => faults.length === 0
@@ -22,16 +19,20 @@ export function reportOf(results: Result[]) {
         isGood(result) ? 'passed' : 'FAILED',
       ]),
     ]),
-    ...failed.map(({ name, faults }) => listOf(name, faults)),
-    ...results.map(({ name, notes = [] }) =>
-      notes.length > 0 ? listOf(`${name}, for information`, notes) : '',
-    ),
+    ...failed.map(({ name, faults }) => [`${name}:`, ...faults].join('\n  ')),
     `${results.length - failed.length} of ${results.length} passed.`,
-  ]
-    .filter(Boolean)
-    .join('\n\n')
+  ].join('\n\n')
 }
 
 const shown = (figure: string | number) => (typeof figure === 'number' ? String(Math.round(figure)) : figure)
 
-const listOf = (title: string, lines: string[]) => `${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`
+/** Lines of cells as text, the first column to the left and the others to the right. */
+export function table(lines: string[][]) {
+  const columns = Math.max(...lines.map((line) => line.length))
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  )
+  const padded = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
+  return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n')
+}

@@ -72,7 +72,7 @@ async function openFor({ setting, url, connections, session, isPast, opened }: O
 }
 
 async function look(pool: pg.Pool, { isSession }: { isSession: boolean }) {
-  const client = await pool.connect()
+  const client = await connect(pool)
   try {
     // As a connection is that somebody else had before.
     if (isSession) await client.query('discard all')
@@ -81,6 +81,14 @@ async function look(pool: pg.Pool, { isSession }: { isSession: boolean }) {
   } finally {
     client.release()
   }
+}
+
+/** A process that is still loading its code can be too busy to see the answer in time. A refusal is not tried again. */
+async function connect(pool: pg.Pool, attempts = 5): Promise<pg.PoolClient> {
+  return pool.connect().catch((error: Error) => {
+    if (attempts === 1 || !/timeout/.test(error.message)) throw error
+    return connect(pool, attempts - 1)
+  })
 }
 
 /** Of its own a pgbouncer passes none of them on. */

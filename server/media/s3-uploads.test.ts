@@ -16,11 +16,10 @@ import { type RunningSite, runSite } from '#tests/support/running-site.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
 import { listening } from '#tests/support/send-upload.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { sweepMedia } from './media.jobs.ts'
+import { sweepLeftWork, sweepMedia } from './media.jobs.ts'
 import { S3Uploads } from './s3-uploads.ts'
 import { s3ClientConfig, s3Times } from './storage/s3-client.ts'
 import { partBytes } from './stored-parts.ts'
-import { sweepLeftWork } from './media.jobs.ts'
 
 type Node = { site: TestApp; address: string }
 

@@ -2,9 +2,9 @@ import type { TaskList } from 'graphile-worker'
 import { z } from 'zod'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import { type LookDeps, lookAtBlockedJobs } from './block-media.ts'
 import { type Mailer, MailNotSent } from '#server/mail/mailer.ts'
 import { type MailContent, quoted, renderMail } from '#server/mail/render-mail.ts'
+import { type LookDeps, lookAtBlockedJobs } from './block-media.ts'
 import { showOrHideCrontab, showOrHideJobs } from './show-or-hide-zines.ts'
 
 export const moderationCrontab = showOrHideCrontab

@@ -5,9 +5,9 @@ import { reportDays } from '#contract/limits.ts'
 import { type ReportReason, reasonSentences } from '#contract/report-reasons.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import { lettersADay, promiseLetter, signLetter } from './letters.queries.ts'
 import { type Mailer, MailNotSent } from '#server/mail/mailer.ts'
 import { dateInWords, type MailContent, quoted, renderMail } from '#server/mail/render-mail.ts'
+import { lettersADay, promiseLetter, signLetter } from './letters.queries.ts'
 import { about } from './reports.queries.ts'
 
 /** In the morning, when whoever decides may be reading mail. */

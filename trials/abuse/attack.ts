@@ -4,8 +4,6 @@ import type { Site } from '#trials/site/site.ts'
 /** What must hold once the honest people have left, asked for then; answers what does not, as sentences. */
 export type Check = () => Promise<string[]>
 
-type Given = { seed: number; prepared: Member | undefined }
-
 export type Attack = {
   name: string
   /** What is done to the site. */
@@ -16,7 +14,7 @@ export type Attack = {
   /** Makes somebody who has to be there before anybody uses the site. */
   prepare?(site: Site): Promise<Member>
   /** Does it, bounded in number and time, while honest people use the site. */
-  run(site: Site, given: Given): Promise<Check>
+  run(site: Site, prepared: Member | undefined): Promise<Check>
 }
 
 /** Where the n-th attacker comes from: each from a network of their own, none from where honest people are. */

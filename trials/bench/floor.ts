@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { openPool } from '#server/db/connection.ts'
 import type { Sample } from './sample.ts'
 import type { Answer } from './scenario.ts'
@@ -30,8 +29,7 @@ server.listen(Number(process.env.PORT), '127.0.0.1')
 
 async function answerTo(request: IncomingMessage) {
   const [, name = '', n] = request.url?.split('/') ?? []
-  const given = request.method === 'GET' ? '' : await text(request)
-  return floors.get(name)?.(pool, await sample.promise, Number(n), given)
+  return floors.get(name)?.(pool, await sample.promise, Number(n))
 }
 
 function contentType(body: Answer) {

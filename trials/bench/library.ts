@@ -6,15 +6,12 @@ import { storePictures } from './seed/pictures.ts'
 import { seedLibrary } from './seed/seed-library.ts'
 
 export type Library = { databaseUrl: string; pool: pg.Pool; zines: number; stop(): Promise<void> }
-type LibraryOptions = { zines: number; creators?: number; say: (line: string) => void }
+type LibraryOptions = { zines: number; say: (line: string) => void }
 
 /** The seeded library, made the first time; the app and the floor reach it by its address. */
-export async function openLibrary(
-  config: Config,
-  { zines, creators, say }: LibraryOptions,
-): Promise<Library> {
+export async function openLibrary(config: Config, options: LibraryOptions): Promise<Library> {
   const { dataDir, databaseUrl } = config
-  const server = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: say })
+  const server = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: options.say })
   const url =
     databaseUrl ??
     `postgres://${server?.connection.user}@localhost/foldout?host=${encodeURIComponent(server?.connection.host ?? '')}`
@@ -27,7 +24,7 @@ export async function openLibrary(
     return {
       databaseUrl: url,
       pool: database.pool,
-      zines: await filled(config, database.pool, { zines, ...(creators && { creators }), say }),
+      zines: await filled(config, database.pool, options),
       stop,
     }
   } catch (error) {
@@ -36,7 +33,7 @@ export async function openLibrary(
   }
 }
 
-async function filled(config: Config, pool: pg.Pool, { zines, say, ...options }: LibraryOptions) {
+async function filled(config: Config, pool: pg.Pool, { zines, say }: LibraryOptions) {
   const count = async () =>
     (await pool.query('select count(*)::int as zines from zines')).rows[0].zines as number
   const found = await count()
@@ -45,7 +42,6 @@ async function filled(config: Config, pool: pg.Pool, { zines, say, ...options }:
   const onStep = (step: string) => say(`seeding ${zines} zines: ${step} …`)
   await seedLibrary(pool, {
     zines,
-    ...options,
     pictures: () => storePictures(config),
     seed: 1,
     until,
@@ -53,24 +49,3 @@ async function filled(config: Config, pool: pg.Pool, { zines, say, ...options }:
   })
   return await count()
 }
-
-/** How many counters differ from the rows they count. */
-export async function countWrongCounters(pool: pg.Pool) {
-  const client = await pool.connect()
-  try {
-    await client.query('set statement_timeout = 0')
-    const { rows } = await client.query<{ wrong: number }>(wrongCounters)
-    return rows[0]?.wrong ?? 0
-  } finally {
-    client.release(true)
-  }
-}
-
-const wrongCounters = `
-  select
-    (select count(*) from zine_stats s
-     left join (select zine_id, count(*) as counted from favorites group by zine_id) f using (zine_id)
-     where s.favorite_count <> coalesce(f.counted, 0))::int
-    + (select count(*) from creator_stats s
-       left join (select creator_id, count(*) as counted from zines group by creator_id) z using (creator_id)
-       where s.zine_count <> coalesce(z.counted, 0))::int as wrong`

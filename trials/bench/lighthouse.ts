@@ -2,8 +2,15 @@ import { parseArgs } from 'node:util'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { runMain } from '#server/process/run-main.ts'
+import { median } from './figures.ts'
 
-const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const categories = ['performance', 'accessibility', 'best-practices', 'seo']
+const audits = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'cumulative-layout-shift',
+]
 
 /**
  * Measures addresses of a running site as Lighthouse's mobile preset does: five times each, in turns, so that what else the
@@ -20,55 +27,36 @@ await runMain(async () => {
     throw new Error(
       'Name the addresses to measure: npm run lighthouse -- [--runs 5] [--slowed] http://localhost:3000/',
     )
-  const measured = new Map(addresses.map((address) => [address, [] as Scores[]]))
+  const measured = addresses.map((address) => ({ address, runs: [] as [string, number][][] }))
   for (let run = 0; run < runs; run += 1)
-    for (const [address, scores] of measured) scores.push(await measure(address, values))
-  for (const [address, scores] of measured) console.info(address, medians(scores))
+    for (const one of measured) one.runs.push(await measure(one.address, values.slowed))
+  for (const { address, runs } of measured) {
+    const figures = Map.groupBy(runs.flat(), ([name]) => name)
+    for (const [name, all] of figures) console.info(address, name, median(all.map(([, value]) => value)))
+  }
 })
 
-type Scores = Record<
-  (typeof categories)[number] | 'fcpMs' | 'lcpMs' | 'blockedMs' | 'shift' | 'machine',
-  number
->
-
-function medians(runs: Scores[]) {
-  const names = Object.keys(runs[0] ?? {}) as (keyof Scores)[]
-  return Object.fromEntries(
-    names.map((name) => [name, runs.map((run) => run[name]).toSorted(ascending)[runs.length >> 1]]),
-  )
-}
-
-function ascending(one: number, other: number) {
-  return one - other
-}
-
-async function measure(address: string, { slowed }: { slowed: boolean }): Promise<Scores> {
+async function measure(address: string, isSlowed: boolean): Promise<[string, number][]> {
   const chrome = await launch({
     chromePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
   try {
-    const result = await lighthouse(address, {
+    const throttlingMethod = isSlowed ? 'devtools' : 'simulate'
+    const wishes = {
       port: chrome.port,
-      onlyCategories: [...categories],
-      throttlingMethod: slowed ? 'devtools' : 'simulate',
+      onlyCategories: categories,
+      throttlingMethod,
       logLevel: 'error',
-    })
-    if (!result) throw new Error(`Lighthouse said nothing about ${address}`)
-    const { lhr } = result
-    const value = (audit: string) => Math.round((lhr.audits[audit]?.numericValue ?? Number.NaN) * 1000) / 1000
-    const scores = Object.fromEntries(
-      categories.map((name) => [name, Math.round((lhr.categories[name]?.score ?? 0) * 100)]),
-    ) as Pick<Scores, (typeof categories)[number]>
-    return {
-      ...scores,
-      fcpMs: value('first-contentful-paint'),
-      lcpMs: value('largest-contentful-paint'),
-      blockedMs: value('total-blocking-time'),
-      shift: value('cumulative-layout-shift'),
+    } as const
+    const lhr = (await lighthouse(address, wishes))?.lhr
+    if (!lhr) throw new Error(`Lighthouse said nothing about ${address}`)
+    return [
+      ...categories.map((name): [string, number] => [name, (lhr.categories[name]?.score ?? 0) * 100]),
+      ...audits.map((name): [string, number] => [name, lhr.audits[name]?.numericValue ?? Number.NaN]),
       // How fast Lighthouse found the machine: a desktop of its day has 1,500 and more.
-      machine: Math.round(lhr.environment.benchmarkIndex),
-    }
+      ['machine', lhr.environment.benchmarkIndex],
+    ]
   } finally {
     chrome.kill()
   }

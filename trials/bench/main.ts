@@ -4,10 +4,9 @@ import { runMain } from '#server/process/run-main.ts'
 import { openLibrary } from './library.ts'
 import { measureLibrary } from './measure-library.ts'
 import { libraryFolder, readOptions } from './options.ts'
-import { printReport } from './report.ts'
+import { isGood, type Report, reportOf } from './report.ts'
 import { scenarios } from './scenarios.ts'
-import { isGood, type Report } from './targets.ts'
-import { trialNames } from './trials.ts'
+import { trials } from './trials.ts'
 
 const say = (line: string) => console.error(line)
 
@@ -18,13 +17,13 @@ await runMain(async () => {
   const reports: Report[] = []
   for (const zines of sizesToMeasure(options.sizes)) reports.push(await measureSize(zines, reports.at(-1)))
   if (options.json) console.info(JSON.stringify(reports, null, 2))
-  else for (const report of reports) printReport(report)
+  else for (const report of reports) console.info(reportOf(report))
   if (!isGood(reports)) process.exitCode = 1
 
   async function measureSize(zines: number, smaller: Report | undefined) {
-    const dataDir = libraryFolder(process.env.DATA_DIR, zines, options.creators)
+    const dataDir = libraryFolder(process.env.DATA_DIR, zines)
     const config = readConfig({ ...process.env, DATA_DIR: dataDir })
-    const library = await openLibrary(config, { ...options, zines, say })
+    const library = await openLibrary(config, { zines, say })
     try {
       return await measureLibrary(library, config, { ...options, smaller, say })
     } finally {
@@ -39,7 +38,7 @@ function sizesToMeasure(sizes: number[]) {
 }
 
 function assertKnown(only: string[] = []) {
-  const known = [...scenarios.map(({ name }) => name), ...trialNames]
+  const known = [...scenarios.map(({ name }) => name), ...Object.keys(trials)]
   const unknown = only.filter((name) => !known.includes(name))
   if (unknown.length > 0)
     throw new Error(`--only does not know ${unknown.join(', ')}; it takes some of ${known.join(', ')}.`)

@@ -1,20 +1,16 @@
+import { listWrongCounters } from '#server/backup/verify/counters.queries.ts'
 import type { Config } from '#server/config/config.ts'
 import { ensureBuilt } from '#server/pages/build.ts'
-import { type Contestants, compare, type Result } from './compare.ts'
-import { timeDatabase } from './database-time.ts'
-import { editorCount, seatEditors } from './editors.ts'
-import { countWrongCounters, type Library } from './library.ts'
+import { type Contestants, compare, type Result, timeDatabase } from './compare.ts'
+import type { Library } from './library.ts'
 import { startMeasured } from './measured-process.ts'
-import { signInMembers } from './members.ts'
 import type { Options } from './options.ts'
-import { drawSample, type Sample } from './sample.ts'
-import type { Scenario } from './scenario.ts'
+import { type Finding, judge, medianSearch, type Report } from './report.ts'
+import { drawSample } from './sample.ts'
 import { scenarios } from './scenarios.ts'
-import { reader } from './seed/seed-library.ts'
-import { judge, medianSearch, type Report } from './targets.ts'
-import { runTrials } from './trials.ts'
+import { trials } from './trials.ts'
 
-type MeasureOptions = Pick<Options, 'seconds' | 'toggles' | 'only'> & {
+type MeasureOptions = Pick<Options, 'seconds' | 'only'> & {
   smaller: Report | undefined
   say: (line: string) => void
 }
@@ -25,28 +21,30 @@ export async function measureLibrary(
   config: Config,
   options: MeasureOptions,
 ): Promise<Report> {
-  const { only } = options
-  const chosen = scenarios.filter(({ name, isExtra }) => (only ? only.includes(name) : !isExtra))
   await ensureBuilt()
-  const env = environment(library, config)
+  const env = {
+    NODE_ENV: 'production',
+    DATABASE_URL: library.databaseUrl,
+    DATA_DIR: config.dataDir,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: 'off',
+  }
   const app = await startMeasured('../../server/main.ts', env)
   const floor = await startMeasured('./floor.ts', env)
   try {
-    const sample = await completeSample(library, config, { port: app.port, chosen })
+    const homePage = await (await fetch(`http://127.0.0.1:${app.port}/`)).text()
+    const sample = { ...(await drawSample(library.pool, config)), homePage }
     floor.tell({ sample })
-    const cookie = await signIn(app.port)
-    const contestants = { app, floor, sample, cookie, token: await tokenOf(app.port, cookie) }
-    const { results, failures } = await compareAll(chosen, contestants, { library, ...options })
-    const setting = { ...contestants, pool: library.pool, config, seconds: options.seconds }
-    const trials = await runTrials(setting, options)
+    const measured = await measureAll({ app, floor, sample }, library, options)
     return {
+      ...measured,
       zines: library.zines,
       node: process.versions.node,
       postgres: (await library.pool.query('show server_version')).rows[0].server_version,
-      results: judge(results, options.smaller?.results),
-      findings: [...medianSearch(results), ...trials.findings],
-      failures: [...failures, ...trials.failures],
-      wrongCounters: chosen.some(({ toggles }) => toggles) ? await countWrongCounters(library.pool) : null,
+      results: judge(measured.results, options.smaller?.results),
+      findings: [...medianSearch(measured.results), ...measured.findings],
+      wrongCounters: await wrongCounters(library),
       maxRssMb: (await app.usage()).maxRssMb,
     }
   } finally {
@@ -54,67 +52,39 @@ export async function measureLibrary(
   }
 }
 
-const environment = ({ databaseUrl }: Library, { dataDir }: Config) => ({
-  NODE_ENV: 'production',
-  DATABASE_URL: databaseUrl,
-  DATA_DIR: dataDir,
-  HOST: '127.0.0.1',
-  LOG_LEVEL: 'warn',
-  RATE_LIMITS: 'off',
-})
-
-type Asked = { port: number; chosen: Scenario[] }
-
-async function completeSample(library: Library, config: Config, { port, chosen }: Asked): Promise<Sample> {
-  const drawn = await drawSample(library.pool, config.dataDir)
-  const homePage = await textOf(port, '/')
-  const profilePage = await textOf(port, `/profile/${drawn.creators[0]}`)
-  const fans = await signInMembers(library.pool, config, drawn.creators.slice(0, editorCount))
-  const saves = chosen.some(({ oneAfterTheOther }) => oneAfterTheOther)
-  const editors = saves ? await seatEditors(library.pool, fans) : []
-  return { ...drawn, homePage, profilePage, fans, editors }
-}
-
-type Run = Pick<MeasureOptions, 'seconds' | 'toggles' | 'say'> & { library: Library }
-
-/** A scenario that fails is told, and does not cost what the others take to measure. */
-async function compareAll(chosen: Scenario[], contestants: Contestants, { library, say, ...run }: Run) {
+/** What fails is told, and does not cost what the others take to measure. */
+async function measureAll(contestants: Contestants, library: Library, options: MeasureOptions) {
+  const { only, seconds, say } = options
   const results: Result[] = []
+  const findings: Finding[] = []
   const failures: string[] = []
-  for (const scenario of chosen) {
-    say(`${scenario.title} …`)
-    try {
-      const compared = await compare(scenario, contestants, run)
+  const attempt = async (title: string, measure: () => Promise<unknown>) => {
+    say(`${title} …`)
+    await measure().catch((error: Error) => {
+      failures.push(`${title}: ${error.message}`)
+      say(`  failed: ${failures.at(-1)}`)
+    })
+  }
+  for (const scenario of scenarios.filter(({ name, isExtra }) => (only ? only.includes(name) : !isExtra)))
+    await attempt(scenario.title, async () => {
+      const compared = await compare(scenario, contestants, seconds)
       const database = await timeDatabase(scenario, contestants.sample, library.databaseUrl)
       results.push({ ...compared, database })
-    } catch (error) {
-      failures.push(`${scenario.title}: ${error instanceof Error ? error.message : error}`)
-      say(`  failed: ${failures.at(-1)}`)
-    }
+    })
+  for (const [name, trial] of Object.entries(trials))
+    if (!only || only.includes(name))
+      await attempt(name, async () => {
+        findings.push(...(await trial({ ...contestants, pool: library.pool, seconds })))
+      })
+  return { results, findings, failures }
+}
+
+async function wrongCounters({ pool }: Library) {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    return await listWrongCounters(client)
+  } finally {
+    client.release(true)
   }
-  return { results, failures }
-}
-
-async function signIn(port: number) {
-  const { email, password } = reader
-  const answer = await fetch(`http://127.0.0.1:${port}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  if (!answer.ok) throw new Error(`The reader could not sign in: ${await answer.text()}`)
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';', 1)[0])
-    .join('; ')
-}
-
-async function tokenOf(port: number, cookie: string) {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/auth/token`, { headers: { cookie } })
-  return ((await answer.json()) as { token: string }).token
-}
-
-async function textOf(port: number, path: string) {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`)
-  return await answer.text()
 }

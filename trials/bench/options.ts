@@ -4,9 +4,7 @@ import { parseArgs } from 'node:util'
 export type Options = {
   /** Of the libraries to measure, the smaller first; with one there is no growth. */
   sizes: number[]
-  creators?: number
   seconds: number
-  toggles?: number
   only?: string[]
   json: boolean
 }
@@ -17,9 +15,7 @@ export function readOptions(args: string[]): Options {
     options: {
       zines: { type: 'string', default: '100000' },
       small: { type: 'string', default: '100000' },
-      creators: { type: 'string' },
       seconds: { type: 'string', default: '8' },
-      toggles: { type: 'string' },
       only: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
@@ -29,15 +25,13 @@ export function readOptions(args: string[]): Options {
     sizes: zines > small ? [small, zines] : [zines],
     seconds: wholeNumber('seconds', values.seconds),
     json: values.json,
-    ...(values.creators && { creators: wholeNumber('creators', values.creators) }),
-    ...(values.toggles && { toggles: wholeNumber('toggles', values.toggles) }),
     ...(values.only && { only: values.only.split(',') }),
   }
 }
 
 /** Where a library of that size is kept: `bench-<zines>` in the data folder. */
-export const libraryFolder = (dataDir: string | undefined, zines: number, creators?: number) =>
-  resolve(dataDir || 'data', ['bench', zines, creators].filter(Boolean).join('-'))
+export const libraryFolder = (dataDir: string | undefined, zines: number) =>
+  resolve(dataDir || 'data', `bench-${zines}`)
 
 export function wholeNumber(name: string, text: string) {
   if (/^[1-9]\d{0,7}$/.test(text)) return Number(text)

@@ -1,90 +1,119 @@
-import { table } from '../table.ts'
-import type { Figures } from './figures.ts'
-import { type Finding, isMet, type Judged, memoryLimitMb, type Report } from './targets.ts'
+import { table } from '../report.ts'
+import type { Result } from './compare.ts'
+import { median } from './figures.ts'
 
-export function printReport({ zines, node, postgres, results, findings, failures, ...checks }: Report) {
-  const { wrongCounters, maxRssMb } = checks
-  const machine = `10 connections where nothing else is said, Node ${node}, PostgreSQL ${postgres}`
-  console.info(`\n${zines.toLocaleString('en')} zines, ${machine}\n`)
-  console.info(table([header, ...results.map(lineOf)]))
-  console.info(legend)
-  if (findings.length > 0) console.info(`\n${table(findings.map(findingLine))}`)
-  for (const failure of failures) console.info(`\nFAILED  ${failure}`)
-  if (wrongCounters !== null)
-    console.info(
-      wrongCounters === 0
-        ? '\nEvery counter equals the rows it counts.'
-        : `\n${wrongCounters} counters are WRONG.`,
-    )
-  console.info(
-    `Memory of the app process at its highest: ${Math.round(maxRssMb)} MB (limit ${memoryLimitMb} MB).`,
+/** How many times what it is in the smaller library: the app's median latency, and the database's median time. */
+type Growth = { p50: number; database: number | null }
+type Judged = Result & { growth: Growth | null; reached: boolean }
+
+/** A figure that is not a scenario's. `most` or `least` is what it must not pass. */
+export type Finding = { title: string; value: number; unit: string; most?: number; least?: number }
+
+/** What was measured in one library. */
+export type Report = {
+  zines: number
+  node: string
+  postgres: string
+  results: Judged[]
+  findings: Finding[]
+  /** What could not be measured, and why. */
+  failures: string[]
+  /** As sentences. */
+  wrongCounters: string[]
+  maxRssMb: number
+}
+
+const medianSearchMs = 10
+const memoryLimitMb = 250
+
+/** The results with how they grew since the smaller library, if one was measured, and whether that is what it must be. */
+export function judge(results: Result[], smaller: Result[] = []): Judged[] {
+  return results.map((result) => {
+    const before = smaller.find(({ name }) => name === result.name)
+    const growth = before ? growthOf(before, result) : null
+    return { ...result, growth, reached: isReached(result, growth) }
+  })
+}
+
+function growthOf(smaller: Result, larger: Result): Growth {
+  const database =
+    smaller.database && larger.database ? larger.database.median / smaller.database.median : null
+  return { p50: larger.app.p50 / smaller.app.p50, database }
+}
+
+/** Where a target names a rate beside a ratio, one of them is enough; every limit is kept besides. */
+function isReached({ app, ratio, database, least }: Result, growth: Growth | null) {
+  const { databaseMs, growth: mostGrowth, ...rates } = least
+  if (databaseMs !== undefined && (database?.worst ?? 0) > databaseMs) return false
+  if (mostGrowth !== undefined && (growth?.p50 ?? 0) > mostGrowth) return false
+  return (
+    Object.keys(rates).length === 0 ||
+    (rates.ratio !== undefined && (ratio ?? 0) >= rates.ratio) ||
+    (rates.perSecond !== undefined && app.perSecond >= rates.perSecond)
   )
+}
+
+/** Of all searches for a text that were timed. */
+export function medianSearch(results: Result[]): Finding[] {
+  const times = results.flatMap(({ name, database }) =>
+    /^(popular-)?search-/.test(name) && database ? [database.median] : [],
+  )
+  const title = 'database time of a search, median of the scenarios'
+  return times.length > 0 ? [{ title, value: median(times), unit: 'ms', most: medianSearchMs }] : []
+}
+
+/** Of several sizes the largest has to reach the targets; counters and memory have to be right at every size. */
+export const isGood = (reports: Report[]) => reports.every(isSound) && reports.slice(-1).every(isReachedByAll)
+
+const isSound = ({ failures, wrongCounters, maxRssMb }: Report) =>
+  failures.length + wrongCounters.length === 0 && maxRssMb <= memoryLimitMb
+
+const isReachedByAll = ({ results, findings }: Report) =>
+  results.every(({ reached }) => reached) && findings.every(isMet)
+
+const isMet = ({ value, most, least }: Finding) =>
+  (most === undefined || value <= most) && (least === undefined || value >= least)
+
+export function reportOf({ zines, node, postgres, results, findings, failures, ...checks }: Report) {
+  const { wrongCounters, maxRssMb } = checks
+  const memory = `${Math.round(maxRssMb)} MB (limit ${memoryLimitMb} MB)`
+  return [
+    `\n${zines.toLocaleString('en')} zines, Node ${node}, PostgreSQL ${postgres}\n`,
+    table([header, ...results.map(lineOf)]),
+    legend,
+    table(findings.map(findingLine)),
+    ...failures.map((failure) => `FAILED  ${failure}`),
+    ...(wrongCounters.length > 0 ? wrongCounters : ['Every counter equals the rows it counts.']),
+    `Memory of the app process at its highest: ${memory}.`,
+  ].join('\n')
 }
 
 const legend = `
 ratio: the app's requests per second over the floor's. db: the floor's statements alone on one connection, median and
-worst. growth: the app's p50, and in brackets the database's median, over those in the smaller library.`
+worst. growth: the app's p50, and in brackets the database's median, over those in the smaller library.
+`
 
-const header = [
-  'scenario',
-  'req/s',
-  'p50 ms',
-  'p99 ms',
-  'CPU ms',
-  'floor req/s',
-  'CPU ms',
-  'ratio',
-  'db ms',
-  'worst',
-  'growth',
-  'target',
-  '',
-]
-
-const none = '–'
+const rates = ['req/s', 'p50 ms', 'p99 ms', 'CPU ms']
+const header = ['scenario', ...rates, 'floor req/s', 'ratio', 'db ms', 'worst', 'growth', 'target', '']
 
 function lineOf({ title, app, floor, ratio, database, growth, least, reached }: Judged) {
+  const figures = [app.perSecond, app.p50, app.p99, app.cpuMs, floor?.perSecond, ratio]
   return [
     title,
-    ...rateCells(app),
-    ...(floor ? [whole(floor.perSecond), small(floor.cpuMs)] : [none, none]),
-    ratio === null ? none : ratio.toFixed(2),
-    ...(database ? [database.median.toFixed(2), database.worst.toFixed(1)] : [none, none]),
-    growth
-      ? [times(growth.p50), growth.database && `(${times(growth.database)})`].filter(Boolean).join(' ')
-      : none,
-    targetText(least),
+    ...[...figures, database?.median, database?.worst].map(shown),
+    growth ? `${shown(growth.p50)} (${shown(growth.database)})` : shown(null),
+    Object.entries(least)
+      .map((target) => target.join(' '))
+      .join(', '),
     reached ? 'ok' : 'MISSED',
   ]
 }
 
-const whole = (value: number) => Math.round(value).toString()
-const small = (value: number) => value.toFixed(value < 1 ? 3 : 2)
-const times = (value: number) => value.toFixed(2)
-const rateCells = ({ perSecond, p50, p99, cpuMs }: Figures) => [
-  whole(perSecond),
-  p50.toFixed(1),
-  p99.toFixed(1),
-  small(cpuMs),
-]
-
-function targetText({ ratio, perSecond, p99Ms, cpuMs, over, databaseMs, growth }: Judged['least']) {
-  const rates = [
-    ratio && `ratio ${ratio}`,
-    perSecond && `${perSecond} req/s`,
-    cpuMs && `CPU ${cpuMs} ms${over ? ` over ${over}` : ''}`,
-  ]
-  const limits = [
-    p99Ms && `p99 ${p99Ms} ms`,
-    databaseMs && `db ${databaseMs} ms`,
-    growth && `growth ${growth}`,
-  ]
-  return [rates.filter(Boolean).join(' or '), ...limits].filter(Boolean).join(', ')
-}
+const shown = (value: number | null | undefined) =>
+  value == null ? '–' : value >= 100 ? Math.round(value).toString() : value.toFixed(2)
 
 function findingLine(finding: Finding) {
   const { title, value, unit, most, least } = finding
   const target = most === undefined ? (least === undefined ? '' : `at least ${least}`) : `at most ${most}`
-  const shown = value >= 100 ? whole(value) : value.toFixed(2)
-  return [title, `${shown} ${unit}`.trim(), target, target && (isMet(finding) ? 'ok' : 'MISSED')]
+  return [title, `${shown(value)} ${unit}`.trim(), target, target && (isMet(finding) ? 'ok' : 'MISSED')]
 }

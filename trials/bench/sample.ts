@@ -1,39 +1,37 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { imageAddress } from '#contract/media-address.ts'
-import type { Editor } from './editors.ts'
-import type { Member } from './members.ts'
-import { drawTexts, type SampleTexts } from './sample-texts.ts'
+import type { Config } from '#server/config/config.ts'
+import { signValue } from '#server/http/cookies.ts'
+import { sessionCookie } from '#server/http/session.ts'
+import { between, pick, type Random, randomFrom } from './seed/random.ts'
 import { reader } from './seed/seed-library.ts'
+import { makeCyrillicVocabulary, makeVocabulary } from './seed/words.ts'
+
+/** Somebody of the library, signed in. */
+type Member = { userId: string; cookie: string }
 
 /** What the requests ask for. */
-export type Sample = Drawn & {
-  homePage: string
-  profilePage: string
-  /** Who toggle the same zine. */
-  fans: Member[]
-  /** Nobody, unless saving is measured. */
-  editors: Editor[]
-}
+export type Sample = Drawn & { homePage: string }
 
 type Drawn = {
+  reader: Member
+  /** Fifty others. */
+  fans: Member[]
   /** From all over the library, always the same. */
   zines: string[]
   creators: string[]
   usernames: string[]
-  reader: string
-  /** Places in the middle of the lists. */
+  /** Places in the middle of the list. */
   newestPlaces: [string, string][]
-  popularPlaces: [number, string][]
-  /** One that is full. */
-  shelf: string
   images: { address: string; file: string }[]
   texts: SampleTexts
 }
 
 type Rows = <Row extends pg.QueryResultRow>(text: string) => Promise<Row[]>
 
-export async function drawSample(pool: pg.Pool, dataDir: string): Promise<Drawn> {
+export async function drawSample(pool: pg.Pool, config: Config): Promise<Drawn> {
   const rows: Rows = async (text) => (await pool.query(text)).rows
   const [member] = await rows<{ id: string }>(`select id from users where username = '${reader.username}'`)
   if (!member) throw new Error('This library was not made by npm run seed: it has no reader.')
@@ -43,16 +41,19 @@ export async function drawSample(pool: pg.Pool, dataDir: string): Promise<Drawn>
   )
   const texts = drawTexts(zines.map(({ text }) => text))
   await assertHasWords(pool, texts.middling)
+  const userIds = [member.id, ...creators.slice(0, 50).map(({ id }) => id)]
+  const [signedInReader, ...fans] = await signIn(pool, config, userIds)
+  if (!signedInReader) throw new Error('nobody is signed in')
   const byDate = zines.map(({ place }) => place).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return {
     zines: zines.map(({ id }) => id),
     creators: creators.map(({ id }) => id),
     usernames: creators.map(({ username }) => username),
-    reader: member.id,
-    newestPlaces: middleOf(byDate),
-    popularPlaces: middleOf(await popularPlaces(rows)),
-    shelf: await fullest(rows),
-    images: await images(rows, dataDir),
+    reader: signedInReader,
+    fans,
+    // A tenth of the list.
+    newestPlaces: byDate.slice(byDate.length * 0.45, Math.ceil(byDate.length * 0.55)),
+    images: await images(rows, config.dataDir),
     texts,
   }
 }
@@ -68,23 +69,22 @@ const drawnZines = `
   select id, concat_ws(' ', title, description) as text, json_build_array(created_at, id) as place
   from zines order by md5(id::text) limit 1000`
 
-async function popularPlaces(rows: Rows) {
-  const found = await rows<{ place: [number, string] }>(`
-    select json_build_array(favorite_count, zine_id) as place
-    from (select * from zine_stats order by md5(zine_id::text) limit 1000) drawn
-    order by favorite_count desc, zine_id desc`)
-  return found.map(({ place }) => place)
-}
+const earlier = 'bench'
 
-async function fullest(rows: Rows) {
-  const [shelf] = await rows<{ id: string }>('select id from shelves order by item_count desc, id limit 1')
-  if (!shelf)
-    throw new Error('This library was seeded without a shelf. Remove its folder, and it is seeded again.')
-  return shelf.id
+/** Signs members of the library in; the sessions of earlier runs go. */
+async function signIn(pool: pg.Pool, config: Config, userIds: string[]): Promise<Member[]> {
+  await pool.query('delete from sessions where user_agent = $1', [earlier])
+  const members = userIds.map((userId) => ({ userId, token: randomBytes(16).toString('hex') }))
+  for (const { userId, token } of members)
+    await pool.query(
+      `insert into sessions (user_id, token, expires_at, user_agent) values ($1, $2, now() + interval '30 days', $3)`,
+      [userId, token, earlier],
+    )
+  return members.map(({ userId, token }) => {
+    const cookie = sessionCookie(config, signValue(token, config.secret))
+    return { userId, cookie: cookie.split(';', 1)[0] ?? '' }
+  })
 }
-
-/** A tenth of a list, from its middle. */
-const middleOf = <Item>(items: Item[]) => items.slice(items.length * 0.45, Math.ceil(items.length * 0.55))
 
 async function images(rows: Rows, dataDir: string) {
   const found = await rows<{ hash: string }>(
@@ -95,4 +95,88 @@ async function images(rows: Rows, dataDir: string) {
     const name = address.slice('/media/'.length)
     return { address, file: join(dataDir, 'media', name.slice(0, 2), name) }
   })
+}
+
+/**
+ * What is searched for, fifty texts of each kind: a single one can be lucky. The same in every run and at every size.
+ * Of a million zines some 70 have a rare word, 1,000 to 10,000 a middling one, 50,000 and more a common one.
+ */
+export type SampleTexts = ReturnType<typeof drawTexts>
+
+const count = 50
+
+/** `written` are texts of the library, for what is quoted from them. */
+function drawTexts(written: string[]) {
+  const random = randomFrom(23)
+  const vocabulary = makeVocabulary()
+  const ranked = (from: number, to: number, length = 3) =>
+    fifty(
+      () => pick(random, vocabulary.slice(from, to)),
+      (word) => word.length >= length,
+    )
+  return {
+    rare: ranked(50_000, 80_000, 6),
+    middling: ranked(400, 4_000),
+    common: ranked(5, 80),
+    twoLetters: fifty(() => twoLetters(random, vocabulary)),
+    absent: fifty(() => letters(random, 'qxzjkvw', between(random, 7, 11))),
+    misspelt: misspelt(random, vocabulary),
+    threeWords: fifty(() => quoted(random, written, 3).join(' ')),
+    phrase: fifty(() => `"${inSequence(random, written)}"`),
+    cyrillic: fifty(() => pick(random, makeCyrillicVocabulary().slice(20, 2_000))),
+    japanese: fifty(() =>
+      letters(random, '漫画同人誌写真東京夜猫手作紙音楽旅詩雑誌絵街海喫茶店', between(random, 1, 2)),
+    ),
+  }
+}
+
+/** Different ones, as far as there are fifty. */
+function fifty(draw: () => string, isFit: (text: string) => boolean = () => true) {
+  const drawn = new Set<string>()
+  for (let tries = 0; drawn.size < count && tries < count * 40; tries++) {
+    const text = draw()
+    if (isFit(text)) drawn.add(text)
+  }
+  return [...drawn]
+}
+
+/** Most of them are in many words, some in none. */
+function twoLetters(random: Random, vocabulary: readonly string[]) {
+  if (random() < 0.3) return letters(random, 'abcdefghijklmnopqrstuvwxyz', 2)
+  const word = pick(random, vocabulary)
+  return word.slice(Math.max(0, word.length - 3)).slice(0, 2)
+}
+
+const letters = (random: Random, alphabet: string, length: number) =>
+  Array.from({ length }, () => pick(random, [...alphabet])).join('')
+
+/** Words with one or two letters wrong that are no part of any word. */
+function misspelt(random: Random, vocabulary: readonly string[]) {
+  const all = vocabulary.join(' ')
+  const words = vocabulary.slice(200, 40_000).filter((word) => word.length >= 6)
+  const wrong = () => {
+    const once = misspell(random, pick(random, words))
+    return random() < 0.5 ? once : misspell(random, once)
+  }
+  return fifty(wrong, (text) => !all.includes(text))
+}
+
+function misspell(random: Random, word: string) {
+  const at = between(random, 1, word.length - 2)
+  const [before, after] = [word.slice(0, at), word.slice(at + 1)]
+  const other = letters(random, 'aeiorstln', 1)
+  return pick(random, [before + after, before + other + after, before + other + word.slice(at)])
+}
+
+function quoted(random: Random, written: string[], words: number) {
+  const known = pick(random, written)
+    .split(/\s+/)
+    .filter((word) => word.length >= 3)
+  return known.length < words ? known : Array.from({ length: words }, () => pick(random, known))
+}
+
+function inSequence(random: Random, written: string[]) {
+  const words = pick(random, written).split(/\s+/)
+  const at = between(random, 0, Math.max(0, words.length - 2))
+  return words.slice(at, at + 2).join(' ')
 }

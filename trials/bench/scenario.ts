@@ -8,50 +8,28 @@ import type { Sample } from './sample.ts'
 export type Scenario = {
   name: string
   title: string
-  request: (sample: Sample, n: number, connection: number) => Request
+  request: (sample: Sample, n: number) => Request
   floor?: Floor
   /** Whether the floor is also run alone on one connection, to say what time PostgreSQL takes. */
   isTimed?: boolean
-  /** At once, if not 10. */
-  connections?: number
-  /** How long a connection waits from one request to the next; not at all if it is not said. */
-  everyMs?: number
-  /** Each request of a connection follows from the one before, and is made when its turn comes. */
-  oneAfterTheOther?: boolean
+  /** What must be reached. */
   least: Target
-  /** What the app answers when all is well, if not 200. */
-  status?: number
   /** Measured only when it is named. */
   isExtra?: boolean
   /** Whether app and floor answer the same bytes. */
-  repeatable: boolean
-  /** Whether it toggles favorites: with `--toggles` so many, and not so many seconds. */
-  toggles?: boolean
+  repeatable?: boolean
 }
 
-/** `n` is that of the request, or of the connection if they go one after the other; so is the body. */
-export type Floor = (pool: pg.Pool, sample: Sample, n: number, body: string) => Promise<Answer> | Answer
+type Floor = (pool: pg.Pool, sample: Sample, n: number) => Promise<Answer> | Answer
 export type Answer = string | Buffer
 
-/**
- * What must be reached: one of a ratio to the floor, a rate, or a CPU time over what the scenario named takes; and
- * every limit besides. `growth` is the app's median latency over that in the smaller library.
- */
-export type Target = {
-  ratio?: number
-  perSecond?: number
-  cpuMs?: number
-  over?: string
-  p99Ms?: number
-  databaseMs?: number
-  growth?: number
-}
+/** A ratio to the floor or a rate, and every limit. `growth` is the app's median latency over that in the smaller library. */
+export type Target = { ratio?: number; perSecond?: number; databaseMs?: number; growth?: number }
 
 export type Request = {
   path: string
   method?: 'GET' | 'POST' | 'PUT'
   body?: unknown
-  asReader?: boolean | 'token'
   cookie?: string
 }
 

@@ -1,18 +1,178 @@
-import { listScenarios } from './list-scenarios.ts'
-import { mixedScenario } from './mixed-scenario.ts'
-import { pageScenarios } from './page-scenarios.ts'
-import { savingScenarios } from './saving-scenarios.ts'
-import type { Scenario } from './scenario.ts'
-import { searchScenarios } from './search-scenarios.ts'
-import { sessionScenarios } from './session-scenarios.ts'
-import { toggleScenarios } from './toggle-scenarios.ts'
+import { readFile } from 'node:fs/promises'
+import * as limits from '#contract/limits.ts'
+import { openDb } from '#server/db/connection.ts'
+import { readUser } from '#server/db/creator-json.ts'
+import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
+import { pageJson, writeCursor } from '#server/http/list-page.ts'
+import { listZines, readZine } from '#server/zines/zines.queries.ts'
+import { nth, type Request, type Scenario } from './scenario.ts'
+import { searchScenarios, zinesFloor } from './search-scenarios.ts'
+import { reader } from './seed/seed-library.ts'
 
-const visits = [...listScenarios, ...searchScenarios, ...toggleScenarios, ...pageScenarios]
+const limit = limits.pageSize
+const list = { least: { ratio: 0.6, growth: 1.3 }, repeatable: true, isTimed: true }
+const single = { least: { ratio: 0.5 }, repeatable: true, isTimed: true }
+const toggling = { least: { ratio: 0.6 }, isTimed: true }
+const favorite = (zineId: string, cookie: string): Request => ({
+  ...{ method: 'POST', path: '/api/favorites/zines' },
+  ...{ body: { zineId }, cookie },
+})
+
+/** What visitors and members ask for. */
+const visits: Scenario[] = [
+  {
+    ...list,
+    name: 'newest',
+    title: 'newest page',
+    request: () => ({ path: '/api/zines' }),
+    floor: async (pool) => pageJson('zines', await listZines(pool, null, { limit, after: undefined }), limit),
+  },
+  {
+    ...list,
+    name: 'newest-deep',
+    title: 'a page from the middle of the newest',
+    request: ({ newestPlaces }, n) => ({ path: `/api/zines?cursor=${writeCursor(...nth(newestPlaces, n))}` }),
+    floor: async (pool, { newestPlaces }, n) =>
+      pageJson('zines', await listZines(pool, null, { limit, after: nth(newestPlaces, n) }), limit),
+  },
+  {
+    ...list,
+    name: 'popular',
+    title: 'popular page',
+    request: () => ({ path: '/api/search/zines?filter=popular' }),
+    floor: (pool) => zinesFloor(pool, '', { popular: true }),
+  },
+  {
+    ...single,
+    name: 'zine',
+    title: 'one zine',
+    request: ({ zines }, n) => ({ path: `/api/zines/${nth(zines, n)}` }),
+    floor: async (pool, { zines }, n) => `{"zine":${await readZine(pool, null, nth(zines, n))}}`,
+  },
+  {
+    ...single,
+    name: 'profile',
+    title: 'profile data',
+    request: ({ creators }, n) => ({ path: `/api/users/${nth(creators, n)}` }),
+    floor: async (pool, { creators }, n) => `{"user":${await readUser(pool, null, nth(creators, n))}}`,
+  },
+  {
+    name: 'image',
+    title: 'an image of a page, 400 px wide',
+    least: { ratio: 0.5 },
+    repeatable: true,
+    request: ({ images }, n) => ({ path: nth(images, n).address }),
+    floor: (_pool, { images }, n) => readFile(nth(images, n).file),
+  },
+  ...searchScenarios,
+  {
+    ...toggling,
+    name: 'toggle',
+    title: 'favorite toggle, a thousand zines',
+    request: ({ zines, reader: { cookie } }, n) => favorite(nth(zines, n), cookie),
+    floor: async (pool, { zines, reader: { userId: id } }, n) =>
+      JSON.stringify(await toggleZineFavorite(openDb(pool), { id, avoids: false }, nth(zines, n))),
+  },
+  {
+    ...toggling,
+    name: 'toggle-hot',
+    title: 'favorite toggle, fifty members on one zine',
+    request: ({ zines, fans }, n) => favorite(nth(zines, 0), nth(fans, n).cookie),
+    floor: async (pool, { zines, fans }, n) => {
+      const viewer = { id: nth(fans, n).userId, avoids: false }
+      return JSON.stringify(await toggleZineFavorite(openDb(pool), viewer, nth(zines, 0)))
+    },
+  },
+  {
+    name: 'home-cached',
+    title: 'home page, from the cache',
+    least: { ratio: 0.5, perSecond: 5_000 },
+    request: () => ({ path: '/' }),
+    floor: (_pool, { homePage }) => homePage,
+  },
+  {
+    name: 'home-fresh',
+    title: 'home page, rendered for a member',
+    least: { perSecond: 280 },
+    request: ({ reader: { cookie } }) => ({ path: '/', cookie }),
+  },
+  {
+    name: 'profile-fresh',
+    title: 'profile page, rendered for a member',
+    least: { perSecond: 250 },
+    request: ({ creators, reader: { cookie } }, n) => ({ path: `/profile/${nth(creators, n)}`, cookie }),
+  },
+]
+
+/** What a session costs, on a call that does nothing else; and what it costs to begin one. */
+const sessions: Scenario[] = [
+  {
+    name: 'call-guest',
+    title: 'an empty call, by a guest',
+    least: {},
+    isExtra: true,
+    request: () => ({ path: '/api/auth/providers' }),
+  },
+  {
+    name: 'call-cookie',
+    title: 'the same, by a member with a cookie',
+    least: {},
+    isExtra: true,
+    request: ({ reader: { cookie } }) => ({ path: '/api/auth/providers', cookie }),
+  },
+  {
+    name: 'sign-in',
+    title: 'a sign-in',
+    least: {},
+    isExtra: true,
+    request: () => {
+      const { email, password } = reader
+      return { method: 'POST', path: '/api/auth/sign-in/email', body: { email, password } }
+    },
+  },
+]
+
+/** Of every hundred requests. */
+const weights: Record<string, number> = {
+  image: 30,
+  'home-cached': 14,
+  newest: 12,
+  zine: 12,
+  'newest-deep': 5,
+  popular: 5,
+  'search-common': 5,
+  'search-middling': 3,
+  'search-rare': 3,
+  'search-three-words': 3,
+  'search-misspelt': 1,
+  profile: 4,
+  toggle: 3,
+}
+
+/** Which scenario's turn it is, spread as evenly as their weights allow; begins again after a hundred. */
+function mixOrder(): Scenario[] {
+  const due = new Map(visits.filter(({ name }) => weights[name]).map((scenario) => [scenario, 0]))
+  return Array.from({ length: 100 }, () => {
+    for (const [scenario, share] of due) due.set(scenario, share + (weights[scenario.name] ?? 0) / 100)
+    const [next, most] = [...due].reduce((first, other) => (other[1] > first[1] ? other : first))
+    due.set(next, most - 1)
+    return next
+  })
+}
+
+/** What many visitors do at once: a mix of the other scenarios on the same connections. */
+function mixedScenario(): Scenario {
+  const order = mixOrder()
+  // Otherwise each place in the mix would ask for the same text every time.
+  const own = (n: number) => Math.floor(n / order.length) * 7 + (n % order.length)
+  return {
+    name: 'mixed',
+    title: 'mixed: images, lists, pages, searches, toggles',
+    least: {},
+    request: (sample, n) => nth(order, n).request(sample, own(n)),
+    floor: (pool, sample, n) => nth(order, n).floor?.(pool, sample, own(n)) ?? '',
+  }
+}
 
 /** In the order in which they are measured. */
-export const scenarios: Scenario[] = [
-  ...visits,
-  mixedScenario(visits),
-  ...sessionScenarios,
-  ...savingScenarios,
-]
+export const scenarios: Scenario[] = [...visits, mixedScenario(), ...sessions]

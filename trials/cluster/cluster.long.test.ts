@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { missingPackages } from './packages.ts'
 import { runTrials } from './trials/run-cluster-trials.ts'
-import type { Trial } from './trials/trial.ts'
-import { shortTrials } from './trials/trials.ts'
+import { shortTrials, type Trial } from './trials/trials.ts'
 
 /** Takes away behind the site's back what was acknowledged, and says one favorite too many: what a trial is there to see. */
 const robbery: Trial = {
@@ -20,7 +19,7 @@ const robbery: Trial = {
 }
 
 const missing = missingPackages()
-const sentence = 'a node is killed and one restarted, and people lose nothing'
+const sentence = 'a node is killed, all are restarted, and people lose nothing'
 const name = missing.length === 0 ? sentence : `${sentence} (needs ${missing.join(', ')} of Debian)`
 
 test.skipIf(missing.length > 0)(name, { timeout: 300_000 }, async () => {

@@ -25,8 +25,6 @@ export type Site = Part & {
   databaseDoor: Door
   /** What its environment says. */
   settings: Record<string, string>
-  /** The folder of the version that the next start runs. */
-  checkout: string
   /** As an operator does it: nobody is sent here any more, what is in flight ends, and it comes back. */
   restart(): Promise<void>
 }

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
 import { chooseServiceUser, type ServiceUser } from '#server/db/embedded/service-user.ts'
-import { freePorts } from './free-ports.ts'
 
 /** What all parts stand on: a folder, ports and passwords of this cluster alone. */
 export type Ground = {
@@ -47,4 +50,45 @@ async function choosePorts(sites: number) {
 function choosePasswords() {
   const next = () => randomBytes(16).toString('hex')
   return { superuser: next(), replicator: next(), rewind: next(), rest: next(), site: next(), secret: next() }
+}
+
+/** Below those that the system gives to whoever connects, so that a part that was killed finds its own free again. */
+const [lowest, highest] = [15_000, 32_000]
+
+/** So many ports of this machine that nothing listens on at the moment. */
+async function freePorts(count: number): Promise<number[]> {
+  const found = new Set<number>()
+  while (found.size < count) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest))
+    if (await isFree(port)) found.add(port)
+  }
+  return [...found]
+}
+
+async function isFree(port: number) {
+  const probe = createServer()
+  try {
+    await once(probe.listen(port, '127.0.0.1'), 'listening')
+  } catch {
+    return false
+  }
+  probe.close()
+  await once(probe, 'close')
+  return true
+}
+
+const shipped = resolve(import.meta.dirname, '../../packaging/cluster')
+
+/**
+ * A file of packaging/cluster as an operator would fit it: addresses, folders, passwords. What is not found there any more is a
+ * mistake.
+ */
+export function settle(name: string, fitted: Record<string, string>): string {
+  return Object.entries(fitted).reduce(
+    (text, [words, others]) => {
+      if (!text.includes(words)) throw new Error(`packaging/cluster/${name} does not say ${words}`)
+      return text.replaceAll(words, others)
+    },
+    readFileSync(resolve(shipped, name), 'utf8'),
+  )
 }

@@ -34,18 +34,13 @@ export function tieToLife(folder: string): { release(): Promise<void> } {
   child.unref()
   // Its end may come before ours of the pipe.
   child.stdin.on('error', () => undefined)
-  let released: Promise<void> | undefined
+  const ended = once(child, 'exit')
   const release = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      const ended = once(child, 'exit')
-      child.ref()
-      child.stdin.end()
-      await ended
-    }
-    // Nothing is left to do, unless somebody has killed what does it.
-    await clearAway(folder)
+    child.ref()
+    child.stdin.end()
+    await ended
   }
-  return { release: () => (released ??= release()) }
+  return { release }
 }
 
 /** A folder for one cluster, which says whose it is. Programs that run as somebody else must get through. */

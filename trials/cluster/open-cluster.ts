@@ -1,18 +1,16 @@
-import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import pg from 'pg'
+import { ensureBuilt } from '#server/pages/build.ts'
 import type { Cluster, Database, Part } from './cluster.ts'
-import { databaseCount, type Ground, layGround } from './ground.ts'
+import { databaseCount, type Ground, layGround, settle } from './ground.ts'
 import { tieToLife } from './lifeline.ts'
 import { ensurePackages } from './packages.ts'
-import { type Balancer, openBalancer, usualReadiness } from './parts/balancer.ts'
+import { type Balancer, openBalancer } from './parts/balancer.ts'
 import { openBouncer } from './parts/bouncer.ts'
 import { openDatabase } from './parts/database.ts'
 import { openEtcd } from './parts/etcd.ts'
 import { openSite } from './parts/site.ts'
 import { openStore } from './parts/store.ts'
-import { prepareDatabase } from './prepare-database.ts'
 
 export type Opening = {
   /** An empty one, which goes with the cluster. */
@@ -22,10 +20,6 @@ export type Opening = {
   pgbouncer?: boolean
   /** For every site, beside what makes it part of the cluster. */
   settings?: Record<string, string>
-  /** The version that the sites run at first, where it is not this one. */
-  checkout?: string
-  /** Where that version says that it can serve readers. */
-  readiness?: string
 }
 
 /** Starts every part in the order they need each other, and says so. Whatever happens to our process, all of them end with it. */
@@ -48,12 +42,12 @@ export async function openCluster(opening: Opening): Promise<Cluster> {
 }
 
 /** What the sites stand on. */
-async function startBelow(ground: Ground, { say, pgbouncer, readiness = usualReadiness }: Opening) {
+async function startBelow(ground: Ground, { say, pgbouncer }: Opening) {
   const start = saying(say)
   const etcd = await start(openEtcd(ground))
   const databases = Array.from({ length: databaseCount }, (_, at) => openDatabase(ground, at))
   const store = await openStore(ground)
-  const balancer = openBalancer(ground, readiness)
+  const balancer = openBalancer(ground)
   await Promise.all([startDatabases(databases, start), start(store), start(balancer)])
   const primary = () => primaryOf(databases)
   await prepareDatabase(await primary(), ground)
@@ -63,14 +57,13 @@ async function startBelow(ground: Ground, { say, pgbouncer, readiness = usualRea
 }
 
 async function startSites(ground: Ground, balancer: Balancer, opening: Opening) {
-  const { settings = {}, pgbouncer = false, checkout = project, readiness = usualReadiness } = opening
-  const wishes = { hasBouncer: pgbouncer, settings, checkout, readiness }
+  const { settings = {}, pgbouncer = false } = opening
+  const wishes = { hasBouncer: pgbouncer, settings }
   const sites = await Promise.all(ground.ports.sites.map((_, at) => openSite(ground, balancer, at, wishes)))
-  await buildPages(checkout)
+  // Before the sites, or each would build them.
+  await ensureBuilt()
   return Promise.all(sites.map(saying(opening.say)))
 }
-
-const project = resolve(import.meta.dirname, '../..')
 
 function saying(say: (line: string) => void) {
   return async <Started extends Part>(part: Started) => {
@@ -85,12 +78,6 @@ function saying(say: (line: string) => void) {
 async function startDatabases([first, ...others]: Database[], start: ReturnType<typeof saying>) {
   if (first) await start(first)
   await Promise.all(others.map(start))
-}
-
-/** Before the sites, or each would build them. */
-async function buildPages(checkout: string) {
-  const { ensureBuilt } = await import(pathToFileURL(join(checkout, 'server/pages/build.ts')).href)
-  await ensureBuilt()
 }
 
 const electedWithin = 60_000
@@ -109,4 +96,13 @@ async function connectTo({ url }: Database) {
   client.on('error', () => undefined)
   await client.connect()
   return client
+}
+
+/** The role and the database of the sites, as an operator makes them; one statement at a time, which making a database needs. */
+async function prepareDatabase(primary: Database, { passwords }: Ground) {
+  const statements = settle('prepare.sql', { 'replace-site-password': passwords.site }).split(';\n')
+  const client = new pg.Client(primary.url.replace(/foldout$/, 'postgres'))
+  await client.connect()
+  for (const statement of statements.filter((each) => each.trim() !== '')) await client.query(statement)
+  await client.end()
 }

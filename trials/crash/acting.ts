@@ -1,11 +1,11 @@
-import type { Random } from '#trials/bench/seed/random.ts'
+import { pick, type Random } from '#trials/bench/seed/random.ts'
+import { jsonOf } from '#trials/site/client.ts'
 import { homeAddress } from '#trials/site/honest-people.ts'
 import type { Site } from '#trials/site/site.ts'
 import { drafting } from './drafting.ts'
-import { passwordFact } from './facts.ts'
-import { favoriting } from './favoriting.ts'
-import { Ledger } from './ledger.ts'
-import { Crowd, type Desk } from './people.ts'
+import { favoriteFact, passwordFact } from './facts.ts'
+import { absent, Ledger } from './ledger.ts'
+import type { Actor, Desk } from './people.ts'
 import { fillShelf, publishing } from './publishing.ts'
 import { recovering } from './recovering.ts'
 import { writing } from './writing.ts'
@@ -29,7 +29,7 @@ export async function gatherActing(site: Site, random: Random) {
   const shelf = await fillShelf(librarian, shelfZines)
   ledger.know(passwordFact(forgetful.member.username), forgetful.member.password)
   const recovery = recovering(forgetful, site.dataDir)
-  const crowd = new Crowd([
+  const crowd = crowdOf([
     publishing(one),
     publishing(two),
     favoriting(three, shelf),
@@ -40,4 +40,43 @@ export async function gatherActing(site: Site, random: Random) {
     recovery.actor,
   ])
   return { ledger, crowd, recovery, forgetful: forgetful.member, looker: site.client(homeAddress(250)) }
+}
+
+/** Gives favorites and takes them back; everybody at the same few zines. */
+const favoriting = ({ ledger, random, member }: Desk, shelf: string[]): Actor => ({
+  async act() {
+    const zineId = pick(random, shelf)
+    const fact = favoriteFact(member.id, zineId)
+    const after = ledger.stateOf(fact) === absent ? 'given' : absent
+    const answer = await ledger.act('favoriting', { [fact]: after }, () =>
+      member.client.call('POST', '/api/favorites/zines', { body: { zineId } }),
+    )
+    if (
+      answer?.status === 200 &&
+      jsonOf<{ isFavorited: boolean }>(answer).isFavorited !== (after === 'given')
+    )
+      ledger.notice('a favorite was answered as it was before')
+    return answer !== undefined
+  },
+})
+
+/** People who act until something is killed. Whoever is not answered waits until it is known what has happened. */
+function crowdOf(actors: Actor[]) {
+  let isResting = true
+  let busy: Promise<unknown> = Promise.resolve()
+  const live = async ({ act }: Actor) => {
+    while (!isResting && (await act()));
+  }
+  return {
+    prepare: () => Promise.all(actors.map((actor) => actor.prepare?.())),
+    begin() {
+      isResting = false
+      busy = Promise.all(actors.map(live))
+    },
+    /** Settles when everybody has an answer, or knows that none will come. */
+    async rest() {
+      isResting = true
+      await busy
+    },
+  }
 }

@@ -1,5 +1,5 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http'
-import { buffer } from 'node:stream/consumers'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Agent, type Dispatcher } from 'undici'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string }
 type Sent = {
@@ -14,53 +14,36 @@ export type Call = (method: string, path: string, sent?: Sent) => Promise<Answer
 export type Client = ReturnType<typeof openClient>
 
 /** Longer than people wait for a page. */
-const patienceMs = 10_000
+const usualPatienceMs = 10_000
 
 /** A browser as far as calls go: it comes from an address of its own, keeps connections, and what cookies it is given. */
 export function openClient(port: number, from: string) {
-  const agent = new Agent({ keepAlive: true })
+  const agent = new Agent({ localAddress: from })
   const jar = new Map<string, string>()
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
-  const call: Call = async (method, path, sent = {}) => {
-    const payload = sent.bytes ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
-    const isJson = payload !== undefined && !sent.bytes
-    const headers = { ...standing(payload, cookie()), ...(isJson && typed), ...sent.headers }
-    const signal = AbortSignal.timeout(sent.patienceMs ?? patienceMs)
-    const answer = await exchange({ port, agent, from, method, path, headers, signal }, payload)
-    keepCookies(jar, answer.headers['set-cookie'] ?? [])
-    return answer
-  }
-  return { call, cookie, from, close: () => agent.destroy() }
-}
-
-const typed = { 'content-type': 'application/json' }
-
-const standing = (payload: string | Uint8Array | undefined, cookie: string) => ({
-  ...(payload !== undefined && { 'content-length': String(Buffer.byteLength(payload)) }),
-  ...(cookie && { cookie }),
-})
-
-type Exchange = {
-  port: number
-  agent: Agent
-  from: string
-  method: string
-  path: string
-  headers: Record<string, string>
-  signal: AbortSignal
-}
-
-function exchange({ from, ...options }: Exchange, payload: string | Uint8Array | undefined) {
-  return new Promise<Answer>((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', localAddress: from, ...options }, (answer) => {
-      buffer(answer).then((bytes) => {
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes, text: bytes.toString() })
-      }, reject)
+  const call: Call = async (method, path, { body, bytes, headers, patienceMs = usualPatienceMs } = {}) => {
+    const answer = await agent.request({
+      ...{ origin: `http://127.0.0.1:${port}`, method: method as Dispatcher.HttpMethod, path },
+      headers: {
+        ...(jar.size > 0 && { cookie: cookie() }),
+        ...(body !== undefined && !bytes && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: bytes ?? (body === undefined ? null : JSON.stringify(body)),
+      signal: AbortSignal.timeout(patienceMs),
     })
-    asked.on('error', reject)
-    asked.end(payload)
-  })
+    const received = Buffer.from(await answer.body.arrayBuffer())
+    keepCookies(jar, [answer.headers['set-cookie'] ?? []].flat())
+    const { statusCode: status } = answer
+    return {
+      status,
+      headers: answer.headers as IncomingHttpHeaders,
+      bytes: received,
+      text: received.toString(),
+    }
+  }
+  return { call, cookie, from, close: () => void agent.destroy() }
 }
 
 function keepCookies(jar: Map<string, string>, lines: string[]) {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fan, guest, type Person, publisher, writer } from './honest-people.ts'
+import { fan, guest, type Person, publisher, Tally, writer } from './honest-people.ts'
 import type { Site } from './site.ts'
-import { Tally } from './tally.ts'
 
 /**
  * People who read, search, favorite, publish and save while the site is attacked. Each comes from an address of their
@@ -15,23 +14,36 @@ export async function gatherHonestPeople(
   const others = [writer(site, tally, 2), writer(site, tally, 3), fan(site, tally, 4), fan(site, tally, 5)]
   const guests = [6, 7, 8, 9].map((n) => guest(site, tally, n))
   const people = [publishes, ...more, ...(await Promise.all([...others, ...guests]))]
-  const leaving = new AbortController()
-  let busy: Promise<unknown> = Promise.resolve()
+  const { begin, leave } = crowdOf(people)
   return {
-    begin() {
-      busy = Promise.all(people.map((person) => live(person, leaving.signal)))
-    },
-    /** Lets everybody finish what they are at; answers what they met with. */
+    begin,
+    /** Answers what they met with. */
     async leave() {
-      leaving.abort()
-      await busy
+      await leave()
       return tally.figures()
     },
   }
 }
 
+/** People who come and go together, as often as is wished. */
+export function crowdOf(people: Person[]) {
+  let leaving = new AbortController()
+  let busy: Promise<unknown> = Promise.resolve()
+  return {
+    begin() {
+      leaving = new AbortController()
+      busy = Promise.all(people.map((person) => live(person, leaving.signal)))
+    },
+    /** Settles when everybody has an answer, or has given up. */
+    async leave() {
+      leaving.abort()
+      await busy
+    },
+  }
+}
+
 /** Acts until it is time to leave. What goes wrong has been counted where it was asked for. */
-export async function live({ everyMs, act }: Person, leaving: AbortSignal) {
+async function live({ everyMs, act }: Person, leaving: AbortSignal) {
   while (!leaving.aborted) {
     await act().catch(() => undefined)
     await sleep(everyMs * (0.5 + Math.random()), undefined, { signal: leaving }).catch(() => undefined)

@@ -2,13 +2,13 @@ import { answered, type Client, jsonOf } from './client.ts'
 
 export type Member = { id: string; username: string; email: string; password: string; client: Client }
 
-export const password = 'a quiet corner of the rack'
+const password = 'a quiet corner of the rack'
 
 let made = 0
 
 /** Registers somebody the way the site does: account, then profile. */
-export async function signUp(client: Client, named?: string): Promise<Member> {
-  const username = named ?? `member_${inLetters(made++)}`
+export async function signUp(client: Client): Promise<Member> {
+  const username = `member_${inLetters(made++)}`
   const email = `${username}@example.org`
   const body = { email, password, username, name: username }
   const entered = await answered(client.call('POST', '/api/auth/sign-up/email', { body }))

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { answered, type Call, jsonOf } from './client.ts'
 
 /** Preparing a picture is work for a decoder: a person sees that it goes on, and waits longer than for a page. */
-export const preparingMs = 15_000
+const preparingMs = 15_000
 
 const tus = { 'tus-resumable': '1.0.0' }
 const bytesType = { 'content-type': 'application/offset+octet-stream' }

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -8,7 +9,6 @@ import { type RunningSite, runBuiltSite } from '#tests/support/running-site.ts'
 import { type Client, openClient } from './client.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { type Member, signUp } from './member.ts'
-import { descendants, processFigures } from './process-figures.ts'
 
 export type SiteWishes = {
   /** Of a disk of its own, where one may be mounted; without it the machine's is used. */
@@ -109,8 +109,8 @@ export class Site {
     return client
   }
 
-  signUp(from: string, username?: string): Promise<Member> {
-    return signUp(this.client(from), username)
+  signUp(from: string): Promise<Member> {
+    return signUp(this.client(from))
   }
 
   /** A connection to its database, past the application: to see what is there, or to put much there at once. */
@@ -153,5 +153,45 @@ export function endProcess(pid: number) {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** What the kernel says of a process and of those it started that run the same program. */
+type ProcessFigures = { rssMb: number; peakMb: number; handles: number }
+
+const nothing: ProcessFigures = { rssMb: 0, peakMb: 0, handles: 0 }
+
+const processFigures = (pid: number) =>
+  [pid, ...descendants(pid).filter(isApp)].map(figuresOf).reduce(
+    (sum, one) => ({
+      rssMb: sum.rssMb + one.rssMb,
+      peakMb: sum.peakMb + one.peakMb,
+      handles: sum.handles + one.handles,
+    }),
+    nothing,
+  )
+
+const isApp = (pid: number) => /server\/main|site-without-pages/.test(commandLineOf(pid))
+
+function figuresOf(pid: number): ProcessFigures {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
+    const handles = readdirSync(`/proc/${pid}/fd`).length
+    return { rssMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM'), handles }
+  } catch {
+    return nothing
+  }
+}
+
+/** Everything a process has started, and what that has started. */
+function descendants(pid: number): number[] {
+  try {
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    )
+    return children.flatMap((child) => [child, ...descendants(child)])
+  } catch {
+    return []
   }
 }

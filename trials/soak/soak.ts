@@ -1,64 +1,102 @@
-import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { median } from '#trials/bench/figures.ts'
 import { gatherHonestPeople } from '#trials/site/honest.ts'
-import { comer } from '#trials/site/honest-people.ts'
+import { comer, Tally } from '#trials/site/honest-people.ts'
 import { Site } from '#trials/site/site.ts'
-import { Tally } from '#trials/site/tally.ts'
 import type { Options } from '../options.ts'
 import type { Result } from '../report.ts'
-import { chart } from './chart.ts'
-import { driftOf, isFlat } from './drift.ts'
-import { type Course, type Curve, curves, takeSample } from './samples.ts'
 
 type Wishes = Pick<Options, 'minutes'> & { say: (line: string) => void }
 
-const chartFile = resolve(import.meta.dirname, '../../docs/soak.svg')
+/** What has to stay flat, and by how much it may drift without meaning anything. */
+const slacks = {
+  'memory of the app, MB': 15,
+  'open files and sockets': 6,
+  'connections to the database': 3,
+  'temporary files': 6,
+  'size of the database, MB': 4,
+}
+type Sample = Record<keyof typeof slacks, number>
+
 const everyMs = 5_000
 /** A publisher who takes back what is older, so that the library stays as large as it is. */
 const keptZines = 10
 
-/** Uses the site for long, steadily, and draws what it takes meanwhile: all of that has to stay flat. */
+/** Uses the site for long, steadily, and looks at what it takes meanwhile: all of that has to stay flat. */
 export async function soak({ minutes, say }: Wishes): Promise<Result[]> {
   const site = await Site.open({ settings: { RATE_LIMITS: 'off' } })
   try {
     const tally = new Tally()
-    const honest = await gatherHonestPeople(site, {
-      tally,
-      keptZines,
-      others: [await comer(site, tally, 20)],
-    })
+    const others = [await comer(site, tally, 20)]
+    const honest = await gatherHonestPeople(site, { tally, keptZines, others })
     honest.begin()
-    const course = await watch(site, minutes, say)
+    const samples: Sample[] = []
+    for (const until = Date.now() + minutes * 60_000; Date.now() < until; ) {
+      await sleep(everyMs)
+      samples.push(await takeSample(site))
+      if (samples.length % 12 === 0) say(JSON.stringify(samples.at(-1)))
+    }
     const { requests, failures } = await honest.leave()
-    await writeFile(chartFile, chart(course))
     const failed = failures.length > 0 ? [`${failures.length} requests failed, such as ${failures[0]}`] : []
     return [
       { name: 'requests', figures: { 'at the end': requests, drift: '' }, faults: failed },
-      ...curves.map((curve) => resultOf(course, curve)),
+      ...Object.keys(slacks).map((name) => resultOf(samples, name as keyof Sample)),
     ]
   } finally {
     await site.remove()
   }
 }
 
-async function watch(site: Site, minutes: number, say: Wishes['say']) {
-  const course: Course = []
-  const start = Date.now()
-  while (Date.now() - start < minutes * 60_000) {
-    await sleep(everyMs)
-    const sample = await takeSample(site, start)
-    course.push(sample)
-    if (course.length % 12 === 0) say(`${Math.round(sample.minutes)} min: ${Math.round(sample.memoryMb)} MB`)
+async function takeSample(site: Site): Promise<Sample> {
+  const { rssMb, handles } = site.figures()
+  const { rows } = await site.withDatabase((database) =>
+    database.query<{ connections: number; size: number }>(
+      `select (select count(*)::int from pg_stat_activity where application_name = 'foldout') as connections,
+        pg_database_size(current_database())::float8 / 1024 / 1024 as size`,
+    ),
+  )
+  return {
+    'memory of the app, MB': rssMb,
+    'open files and sockets': handles,
+    'connections to the database': rows[0]?.connections ?? 0,
+    'temporary files': await countTempFiles(site.dataDir),
+    'size of the database, MB': rows[0]?.size ?? 0,
   }
-  return course
 }
 
-function resultOf(course: Course, curve: Curve): Result {
-  const drift = driftOf(course.map((sample) => sample[curve.key])).toFixed(1)
+/** Unfinished uploads, and what is being decoded. */
+async function countTempFiles(dataDir: string) {
+  const folders = [join(dataDir, 'uploads'), join(dataDir, 'media', 'work')]
+  const names = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])))
+  return names.flat().length
+}
+
+/** What falls is as good as what stays, and what grows by less than a twentieth is no growth to wait for. */
+function resultOf(samples: Sample[], name: keyof Sample): Result {
+  const values = samples.map((sample) => sample[name])
+  const drift = driftOf(values)
+  const isFlat = values.length >= slices * 2 && drift <= Math.max(slacks[name], 0.05 * median(values))
   return {
-    name: curve.title,
-    figures: { 'at the end': course.at(-1)?.[curve.key] ?? 0, drift },
-    faults: isFlat(course, curve) ? [] : [`it grew by ${drift} over the second half`],
+    name,
+    figures: { 'at the end': values.at(-1) ?? 0, drift: drift.toFixed(1) },
+    faults: isFlat ? [] : [`it grew by ${drift.toFixed(1)} over the second half`],
   }
+}
+
+const slices = 6
+
+/**
+ * By how much something grew over the second half, when everything has warmed up: the slope through the medians of its
+ * slices, so that no single moment decides.
+ */
+function driftOf(values: number[]) {
+  const half = values.slice(Math.floor(values.length / 2))
+  const size = half.length / slices
+  const medians = Array.from({ length: slices }, (_, n) => median(half.slice(n * size, (n + 1) * size)))
+  const middle = (slices - 1) / 2
+  const rise = medians.reduce((sum, one, n) => sum + (n - middle) * one, 0)
+  const run = medians.reduce((sum, _, n) => sum + (n - middle) ** 2, 0)
+  return (rise / run) * (slices - 1)
 }

@@ -1,9 +1,9 @@
+import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Member } from '#trials/site/member.ts'
 import type { Site } from '#trials/site/site.ts'
 import { type Attack, attackerAddress, times } from '../attack.ts'
-import { head, openRaw } from '../raw.ts'
 
 const mb = 1024 * 1024
 const json = { 'content-type': 'application/json' }
@@ -23,10 +23,9 @@ export const bodies: Attack = {
     const small = times(30, (n) => hold(site, by(n), { path: '/api/projects', size: 60_000, sent: 10_000 }))
     const began = performance.now()
     const accepted = await countAccepted(times(60, (n) => sendCompressed(by(n))))
-    while (small.some(({ state }) => !state.isClosed) && performance.now() - began < deadlineMs)
-      await sleep(100)
-    const left = small.filter(({ state }) => !state.isClosed).length
-    for (const raw of [...large, ...small]) raw.end()
+    while (small.some(isOpen) && performance.now() - began < deadlineMs) await sleep(100)
+    const left = small.filter(isOpen).length
+    for (const held of [...large, ...small]) held.destroy()
     return async () => [
       ...(left ? [`${left} of 30 unfinished requests were still held after ${deadlineMs / 1000} s`] : []),
       ...(accepted ? [`${accepted} compressed bodies were not refused as such (415)`] : []),
@@ -37,16 +36,17 @@ export const bodies: Attack = {
 type Held = { path: string; size: number; sent: number }
 
 function hold(site: Site, { client }: Member, { path, size, sent }: Held) {
-  const raw = openRaw(site.port, client.from)
-  const begun = head('POST', path, { ...json, 'content-length': size, cookie: client.cookie() })
-  void raw.send(begun).then(async () => {
-    for (let left = sent; left > 0 && !raw.state.isClosed; left -= part.length)
-      await raw.send(part.subarray(0, left))
-  })
-  return raw
+  const headers = { ...json, 'content-length': size, cookie: client.cookie() }
+  const place = { host: '127.0.0.1', port: site.port, localAddress: client.from, agent: false }
+  const held = request({ ...place, method: 'POST', path, headers }, (answer) => answer.resume())
+  held.on('error', () => undefined)
+  held.write(content.subarray(0, sent))
+  return held
 }
 
-const part = Buffer.alloc(mb / 2, 'A')
+const content = Buffer.alloc(5 * mb, 'A')
+
+const isOpen = ({ socket }: ReturnType<typeof hold>) => !socket?.destroyed
 
 const growing = gzipSync(JSON.stringify({ base64String: 'A'.repeat(20 * mb) }))
 
@@ -61,6 +61,6 @@ const sendCompressed = ({ client }: Member) =>
 async function countAccepted(asked: ReturnType<typeof sendCompressed>[]) {
   const ends = await Promise.allSettled(asked)
   const isRefused = (end: (typeof ends)[number]) =>
-    end.status === 'fulfilled' ? end.value.status === 415 : end.reason.name !== 'AbortError'
+    end.status === 'fulfilled' ? end.value.status === 415 : end.reason.name !== 'TimeoutError'
   return ends.filter((end) => !isRefused(end)).length
 }

@@ -3,33 +3,35 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 type Cell = string | number | Date | null
-type Columns<Row> = Record<string, (row: Row) => Cell>
-type Into<Row> = { table: string; columns: Columns<Row>; frozen: boolean }
+type Row = Record<string, Cell>
 
 const pieceLength = 1 << 16
 
 /**
- * Writes rows to a table by COPY while they are made, a piece at a time. `frozen` rows need no vacuum later; it takes
- * a table that was truncated in the same transaction.
+ * Writes rows to a table by COPY while they are made, a piece at a time; they are named as its columns. `freeze` saves
+ * a vacuum later; it takes a table that was truncated in the same transaction.
  * @returns how many rows there were
  */
-export async function copyRows<Row>(client: pg.ClientBase, rows: Iterable<Row>, into: Into<Row>) {
-  const { table, columns, frozen } = into
-  const names = Object.keys(columns).join(', ')
-  const copying = client.query(copyFrom(`copy ${table} (${names}) from stdin${frozen ? ' (freeze)' : ''}`))
-  await pipeline(pieces(rows, Object.values(columns)), copying)
+export async function copyRows(client: pg.ClientBase, table: string, rows: Iterator<Row>, freeze = true) {
+  const first = rows.next()
+  if (first.done) return 0
+  const columns = Object.keys(first.value)
+  const how = freeze ? ' (freeze)' : ''
+  const copying = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin${how}`))
+  await pipeline(pieces(first.value, rows), copying)
   return copying.rowCount
 }
 
-function* pieces<Row>(rows: Iterable<Row>, columns: Columns<Row>[string][]) {
+function* pieces(first: Row, others: Iterator<Row>) {
   let piece = ''
-  for (const row of rows) {
-    piece += `${columns.map((of) => textOf(of(row))).join('\t')}\n`
-    if (piece.length < pieceLength) continue
-    yield piece
-    piece = ''
+  for (let row = first, next = others.next(); ; row = next.value, next = others.next()) {
+    piece += `${Object.values(row).map(textOf).join('\t')}\n`
+    if (next.done || piece.length >= pieceLength) {
+      yield piece
+      piece = ''
+    }
+    if (next.done) return
   }
-  if (piece !== '') yield piece
 }
 
 function textOf(cell: Cell) {

@@ -4,47 +4,21 @@ import type { Kind } from '#contract/kinds.ts'
 import { commonSubjects } from '#contract/subjects.ts'
 import { between, pick, type Random, randomFrom } from './random.ts'
 
-/** Each with its share of a hundred. */
-const languages: [string, number][] = [
-  ...([
-    ['en', 52],
-    ['es', 13],
-    ['pt', 10],
-    ['de', 8],
-  ] as [string, number][]),
-  ...([
-    ['fr', 6],
-    ['pt-BR', 5],
-    ['ja', 4],
-    ['zh-Hant', 1],
-    ['eo', 1],
-  ] as [string, number][]),
-]
-const kinds: [Kind, number][] = [
-  ...([
-    ['perzine', 28],
-    ['comic', 18],
-    ['art', 14],
-    ['politics', 12],
-  ] as [Kind, number][]),
-  ...([
-    ['music', 8],
-    ['poetry', 7],
-    ['fanzine', 6],
-    ['photo', 4],
-    ['how-to', 2],
-    ['other', 1],
-  ] as [Kind, number][]),
-]
-const rights: [Rights | undefined, number][] = [
-  [undefined, 60],
-  ...([
-    ['reserved', 15],
-    ['cc-by-nc-sa', 12],
-    ['cc-by', 6],
-    ['anti-copyright', 7],
-  ] as [Rights, number][]),
-]
+/** Each as often as its share of a hundred says. */
+const languages = hundredOf({
+  ...{ en: 52, es: 13, pt: 10, de: 8, fr: 6, 'pt-BR': 5, ja: 4, 'zh-Hant': 1, eo: 1 },
+})
+const kinds = hundredOf<Kind>({
+  ...{ perzine: 28, comic: 18, art: 14, politics: 12, music: 8, poetry: 7, fanzine: 6, photo: 4 },
+  ...{ 'how-to': 2, other: 1 },
+})
+const rights = hundredOf<Rights | 'none'>({
+  ...{ none: 60, reserved: 15, 'cc-by-nc-sa': 12, 'cc-by': 6, 'anti-copyright': 7 },
+})
+
+function hundredOf<Value extends string>(shares: Partial<Record<Value, number>>): Value[] {
+  return (Object.entries(shares) as [Value, number][]).flatMap(([value, share]) => Array(share).fill(value))
+}
 
 /** Two that many zines say, and hardly one says both: in so many hundreds of thousands of zines, one. */
 export const seldomMeeting = { language: 'pt', kind: 'politics' } as const
@@ -63,21 +37,21 @@ export class DetailsMaker {
 
   next(created: Date): Details {
     const random = this.#random
-    const language = drawn(random, languages)
-    const held = drawn(random, rights)
+    const language = pick(random, languages)
+    const held = pick(random, rights)
     return {
       languages: [language],
       kind: this.#kind(language),
       subjects: [...new Set(Array.from({ length: between(random, 1, 5) }, () => this.#subject()))],
       ...(random() < 0.5 && { year: created.getUTCFullYear() - Math.floor(40 * random() ** 3) }),
       ...(random() < 0.15 && { series: seriesOf(random), issue: `No. ${between(random, 1, 12)}` }),
-      ...(held && { rights: held }),
+      ...(held !== 'none' && { rights: held }),
       ...(random() < 0.3 && { paper: { words: 'Write to me for one' } }),
     }
   }
 
   #kind(language: string) {
-    const kind = drawn(this.#random, kinds)
+    const kind = pick(this.#random, kinds)
     const isSeldom = kind === seldomMeeting.kind && language.startsWith(seldomMeeting.language)
     return isSeldom && this.#random() > oftenAsMeeting ? 'perzine' : kind
   }
@@ -90,13 +64,3 @@ export class DetailsMaker {
 }
 
 const seriesOf = (random: Random) => `${pick(random, commonSubjects)} letters ${between(random, 1, 300)}`
-
-/** One of them, as often as its share says. */
-function drawn<Value>(random: Random, shares: [Value, number][]): Value {
-  let left = random() * 100
-  for (const [value, share] of shares) {
-    left -= share
-    if (left < 0) return value
-  }
-  return (shares[0] as [Value, number])[0]
-}

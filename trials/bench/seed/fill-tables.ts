@@ -6,90 +6,51 @@ import type { Creator, Favorite, Page, Zine } from './generate.ts'
 import type { Picture } from './pictures.ts'
 
 export async function copyCreators(client: pg.ClientBase, creators: Creator[]) {
-  const frozen = false
-  const dates = { created_at: joined, updated_at: joined }
-  const users = {
-    id: ({ id }: Creator) => id,
-    email: ({ username }: Creator) => `${usernameKey(username)}@example.org`,
-    username: ({ username }: Creator) => username,
-    username_key: ({ username }: Creator) => usernameKey(username),
-    name: ({ username }: Creator) => username,
-    ...dates,
-  }
-  await copyRows(client, creators, { table: 'users', columns: users, frozen })
-  const profiles = {
-    user_id: ({ id }: Creator) => id,
-    bio: ({ bio }: Creator) => bio,
-    website_url: ({ website }: Creator) => website,
-    ...dates,
-  }
-  await copyRows(client, creators, { table: 'profiles', columns: profiles, frozen })
+  const users = creators.map(({ id, username, joined }) => ({
+    ...{ id, username, name: username, created_at: joined, updated_at: joined },
+    email: `${usernameKey(username)}@example.org`,
+    username_key: usernameKey(username),
+  }))
+  await copyRows(client, 'users', users.values(), false)
+  const profiles = creators.map(({ id, bio, website, joined }) => ({
+    ...{ user_id: id, bio, website_url: website, created_at: joined, updated_at: joined },
+  }))
+  await copyRows(client, 'profiles', profiles.values(), false)
 }
 
-const joined = (creator: Creator) => creator.joined
-
-export const copyZines = (client: pg.ClientBase, zines: Zine[], frozen: boolean) =>
-  copyRows(client, zines, {
-    table: 'zines',
-    columns: {
-      id: ({ id }) => id,
-      creator_id: ({ creator }) => creator,
-      title: ({ title }) => title,
-      description: ({ description }) => description,
-      aspect_ratio: ({ aspectRatio }) => aspectRatio,
-      page_count: ({ pageCount }) => pageCount,
-      created_at: ({ created }) => created,
-    },
-    frozen,
-  })
-
-export const copyDetails = (client: pg.ClientBase, zines: Zine[], frozen: boolean) =>
-  copyRows(client, zines, {
-    table: 'zine_details',
-    columns: {
-      zine_id: ({ id }) => id,
-      creator_id: ({ creator }) => creator,
-      details: ({ details }) => JSON.stringify(details),
-      series_slug: ({ details: { series } }) => (series ? seriesSlug(series) : null),
-      issue_number: ({ details: { issue } }) => String(issueNumber(issue)),
-    },
-    frozen,
-  })
-
-type Shown = { pages: Page[]; pictures: Picture[] }
+export async function copyZines(client: pg.ClientBase, zines: Zine[]) {
+  const rows = zines.map(({ id, creator, title, description, ...zine }) => ({
+    ...{ id, creator_id: creator, title, description, created_at: zine.created },
+    ...{ aspect_ratio: zine.aspectRatio, page_count: zine.pageCount },
+  }))
+  await copyRows(client, 'zines', rows.values())
+  const details = zines.map(({ id, creator, details }) => ({
+    ...{ zine_id: id, creator_id: creator, details: JSON.stringify(details) },
+    series_slug: details.series ? seriesSlug(details.series) : null,
+    issue_number: String(issueNumber(details.issue)),
+  }))
+  await copyRows(client, 'zine_details', details.values())
+}
 
 /** Every page is an upload of its own, as the app requires, though many share their content. */
-export async function copyPages(client: pg.ClientBase, { pages, pictures }: Shown, frozen: boolean) {
-  const pictureOf = ({ picture }: Page) => pictures[picture] as Picture
-  const media = {
-    id: ({ media }: Page) => media,
-    owner_id: ({ creator }: Page) => creator,
-    kind: () => 'image',
-    hash: (page: Page) => pictureOf(page).hash,
-    extension: () => 'webp',
-    width: (page: Page) => pictureOf(page).width,
-    height: (page: Page) => pictureOf(page).height,
-    placeholder: (page: Page) => pictureOf(page).placeholder,
-    byte_size: (page: Page) => pictureOf(page).byteSize,
-    created_at: ({ created }: Page) => created,
-  }
-  await copyRows(client, pages, { table: 'media', columns: media, frozen })
-  const places = {
-    zine_id: ({ zine }: Page) => zine,
-    position: ({ position }: Page) => position,
-    media_id: ({ media }: Page) => media,
-    alt_text: ({ altText }: Page) => altText,
-  }
-  return copyRows(client, pages, { table: 'zine_pages', columns: places, frozen })
+export async function copyPages(client: pg.ClientBase, pages: Page[], pictures: Picture[]) {
+  const media = pages.map(({ media, creator, picture, created }) => {
+    const { hash, width, height, placeholder, byteSize } = pictures[picture] as Picture
+    return {
+      ...{ id: media, owner_id: creator, kind: 'image', extension: 'webp', created_at: created },
+      ...{ hash, width, height, placeholder, byte_size: byteSize },
+    }
+  })
+  await copyRows(client, 'media', media.values())
+  const places = pages.map(({ zine, position, media, altText }) => ({
+    ...{ zine_id: zine, position, media_id: media, alt_text: altText },
+  }))
+  return copyRows(client, 'zine_pages', places.values())
 }
 
-export const copyFavorites = (client: pg.ClientBase, favorites: Iterable<Favorite>, frozen: boolean) =>
-  copyRows(client, favorites, {
-    table: 'favorites',
-    columns: {
-      user_id: ({ user }) => user,
-      zine_id: ({ zine }) => zine,
-      created_at: ({ created }) => created,
-    },
-    frozen,
-  })
+export const copyFavorites = (client: pg.ClientBase, favorites: IteratorObject<Favorite>) =>
+  copyRows(
+    client,
+    'favorites',
+    favorites.map(({ user, zine, created }) => ({ user_id: user, zine_id: zine, created_at: created })),
+  )

@@ -1,9 +1,9 @@
 import { aspectRatios } from '#contract/aspect-ratios.ts'
 import type { Details } from '#contract/details.ts'
+import { usernameKey } from '#server/db/username-key.ts'
 import { DetailsMaker } from './details.ts'
 import { between, pick, type Random, randomFrom, skewed, uuidOf } from './random.ts'
 import { Writers } from './texts.ts'
-import { usernamer } from './usernames.ts'
 
 export type Creator = {
   id: string
@@ -42,7 +42,6 @@ const mostFavorites = 3_000
 
 /**
  * A made-up library whose newest zine is from `until`, two years wide. The same seed and date give the same one.
- * `firstNumber` keeps the usernames apart from those of an earlier seeding.
  */
 export class Library {
   readonly #random: Random
@@ -51,15 +50,13 @@ export class Library {
   readonly #details: DetailsMaker
   readonly creators: Creator[]
 
-  constructor({ seed, until, creators, firstNumber }: Plan) {
+  constructor({ seed, until, creators }: Plan) {
     this.#random = randomFrom(seed)
     this.#writers = new Writers(this.#random)
     this.#until = until.getTime()
     this.#details = new DetailsMaker(seed)
-    const nameFor = usernamer(this.#random, this.#writers.vocabulary, firstNumber)
-    this.creators = Array.from({ length: creators }, (_, index) =>
-      this.#creator(nameFor(firstNumber + index)),
-    )
+    const nameFor = usernamer(this.#random, this.#writers.vocabulary)
+    this.creators = Array.from({ length: creators }, (_, index) => this.#creator(nameFor(index + 1)))
   }
 
   #creator(username: string): Creator {
@@ -111,7 +108,8 @@ export class Library {
   /** About ten per zine: few zines have hundreds, some creators favor a lot. Each pair once, creator by creator. */
   *favorites(zines: readonly Dated[]): Generator<Favorite> {
     const random = this.#random
-    const ranked = shuffled(zines, random)
+    // By their random digits: when something was published says nothing of how popular it is.
+    const ranked = zines.toSorted((one, other) => (one.id.slice(-12) < other.id.slice(-12) ? -1 : 1))
     const mean = (zines.length * 10) / this.creators.length
     const collector = this.creators.at(-1)
     for (const creator of this.creators) {
@@ -126,22 +124,33 @@ export class Library {
   }
 }
 
-type Plan = { seed: number; until: Date; creators: number; firstNumber: number }
+type Plan = { seed: number; until: Date; creators: number }
 
 const capitalised = (text: string) => text.replace(/^\p{L}/u, (letter) => letter.toUpperCase())
-
-function shuffled<Item>(items: readonly Item[], random: Random) {
-  const ranked = [...items]
-  for (let index = ranked.length - 1; index > 0; index--) {
-    const other = Math.floor(random() * (index + 1))
-    ;[ranked[index], ranked[other]] = [ranked[other] as Item, ranked[index] as Item]
-  }
-  return ranked
-}
 
 function distinctRanks(size: number, wanted: number, random: Random) {
   const ranks = new Set<number>()
   for (let tries = 0; ranks.size < wanted && tries < wanted * 4; tries++)
     ranks.add(Math.floor(size * random() ** 2.2))
   return ranks
+}
+
+const longestPart = 14
+
+/** Names made of words, as people's are: `harbour`, `harbour_moth`, `lantern482`. No two look alike. */
+function usernamer(random: Random, vocabulary: readonly string[]) {
+  const taken = new Set<string>()
+  const word = (least: number, most: number) =>
+    (vocabulary[between(random, least, most)] ?? '').slice(0, longestPart)
+  const proposal = () => {
+    const name = word(200, 30_000)
+    return random() < 0.5 ? `${name}_${word(40, 8_000)}` : name
+  }
+  return (number: number) => {
+    const name = proposal()
+    const numbered = random() < 0.3 || name.length < 3 ? `${name.slice(0, 20)}${number}` : name
+    const free = taken.has(usernameKey(numbered)) ? `${name.slice(0, 20)}_${number}` : numbered
+    taken.add(usernameKey(free))
+    return free
+  }
 }

@@ -27,50 +27,17 @@ export function skewed(random: Random, median: number, spread: number) {
   return median * Math.exp(normal * spread)
 }
 
-const digits = '0123456789abcdef'
-const template = 'xxxxxxxx-xxxx-7xxx-vxxx-xxxxxxxxxxxx'
-const letters = Buffer.alloc(template.length)
-
-/**
- * A version 7 uuid of that moment: ids order as their rows' dates do, as PostgreSQL's own would. Written into one
- * buffer, because a text that is put together from parts holds on to them, and a library has millions.
- */
+/** A version 7 uuid of that moment: ids order as their rows' dates do, as PostgreSQL's own would. */
 export function uuidOf(moment: Date | number, random: Random) {
-  const time = Number(moment).toString(16).padStart(12, '0')
-  letters.write(template, 'latin1')
-  letters.write(time.slice(0, 8), 0, 'latin1')
-  letters.write(time.slice(8), 9, 'latin1')
-  for (let at = 15; at < template.length; at++) {
-    if (template[at] === '-') continue
-    const digit = template[at] === 'v' ? 8 + random() * 4 : random() * 16
-    letters[at] = digits.charCodeAt(Math.floor(digit))
-  }
-  return letters.toString('latin1')
+  const bytes = Buffer.from(Array.from({ length: 16 }, () => Math.floor(random() * 256)))
+  bytes.writeUIntBE(Number(moment), 0, 6)
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
+  return bytes.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** How often each of `size` words is drawn falls with its rank, as in spoken languages (Zipf and Mandelbrot). */
-export const zipfShares = (size: number) => {
-  const weights = Array.from({ length: size }, (_, rank) => 1 / (rank + 2.7))
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  return weights.map((weight) => weight / total)
-}
+/** A word's rank among `size`: the higher the rarer, as in spoken languages (Zipf and Mandelbrot). */
+export const rankOf = (random: Random, size: number) =>
+  Math.floor(offset * ((size + offset) / offset) ** random() - offset)
 
-/** Draws ranks by their shares in constant time: every slot is split between one rank and one other (alias method). */
-export function rankDrawer(shares: readonly number[]): (random: Random) => number {
-  const size = shares.length
-  const part = Float64Array.from(shares, (share) => share * size)
-  const other = new Int32Array(size)
-  const [scarce, plenty]: [number[], number[]] = [[], []]
-  for (const [rank, share] of part.entries()) (share < 1 ? scarce : plenty).push(rank)
-  while (scarce.length > 0 && plenty.length > 0) {
-    const [poor, rich] = [scarce.pop() ?? 0, plenty.pop() ?? 0]
-    other[poor] = rich
-    part[rich] = (part[rich] ?? 0) + (part[poor] ?? 0) - 1
-    ;((part[rich] ?? 0) < 1 ? scarce : plenty).push(rich)
-  }
-  for (const rank of [...scarce, ...plenty]) part[rank] = 1
-  return (random) => {
-    const slot = Math.floor(random() * size)
-    return random() < (part[slot] ?? 1) ? slot : (other[slot] ?? 0)
-  }
-}
+const offset = 2.2

@@ -3,9 +3,8 @@ import { hashPassword } from '#server/auth/passwords/passwords.ts'
 import { withoutIndexes } from '#server/db/bulk-tables.ts'
 import { usernameKey } from '#server/db/username-key.ts'
 import { fillSearch } from './fill-search.ts'
-import { copyCreators, copyDetails, copyFavorites, copyPages, copyZines } from './fill-tables.ts'
-import { fullShelf } from './full-shelf.ts'
-import { type Creator, type Dated, Library, type Page, type Zine } from './generate.ts'
+import { copyCreators, copyFavorites, copyPages, copyZines } from './fill-tables.ts'
+import { type Dated, Library, type Page, type Zine } from './generate.ts'
 import type { Picture } from './pictures.ts'
 
 /** The one who can sign in. */
@@ -13,14 +12,10 @@ export const reader = { username: 'reader', email: 'reader@example.org', passwor
 
 type Seeding = {
   zines: number
-  /** One for ten zines unless it is said. */
-  creators?: number
   /** Stores what the pages show; asked only when the library may be filled. */
   pictures: () => Promise<Picture[]>
   seed: number
   until: Date
-  /** Into a library that is not empty. */
-  add?: boolean
   onStep?: (name: string) => void
 }
 
@@ -53,46 +48,45 @@ export async function seedLibrary(pool: pg.Pool, seeding: Seeding) {
   }
 }
 
-async function fill(client: pg.ClientBase, { zines: wanted, seed, until, add, onStep, ...seeding }: Seeding) {
+async function fill(client: pg.ClientBase, { zines: wanted, seed, until, onStep, ...seeding }: Seeding) {
   await client.query('lock table users in exclusive mode')
-  const before = await countUsers(client)
-  if (before > 0 && !add)
-    throw new Error('This library is not empty. Name another with DATA_DIR or DATABASE_URL, or say --add.')
+  const { rows } = await client.query('select from users limit 1')
+  if (rows.length > 0)
+    throw new Error('This library is not empty. Name another with DATA_DIR or DATABASE_URL.')
   onStep?.('pictures')
   const pictures = await seeding.pictures()
-  const creators = Math.max(10, seeding.creators ?? Math.ceil(wanted / 10))
-  const library = new Library({ seed: seed + before, until, creators, firstNumber: before + 1 })
+  const creators = Math.max(10, Math.ceil(wanted / 10))
+  const library = new Library({ seed, until, creators })
   const restore = await withoutIndexes(client, bulkTables)
-  // Nobody has anything yet; what a seeding that was cut off left on the disk goes.
-  if (before === 0) await client.query(`truncate ${[...bulkTables, ...wordTables].join(', ')}`)
+  // What a seeding that was cut off left on the disk goes, and what follows may be frozen.
+  await client.query(`truncate ${[...bulkTables, ...wordTables].join(', ')}`)
   onStep?.('creators')
-  if (before === 0) nameReader(library.creators)
+  const last = library.creators.at(-1)
+  if (last) last.username = reader.username
   await copyCreators(client, library.creators)
-  if (before === 0) await letReaderIn(client)
+  await letReaderIn(client)
   onStep?.('zines and pages')
-  const { dated, pages } = await fillZines(client, library, { wanted, pictures, frozen: before === 0 })
+  const { dated, pages } = await fillZines(client, library, { wanted, pictures })
   onStep?.('favorites')
-  const favorites = await copyFavorites(client, library.favorites(dated), before === 0)
+  const favorites = await copyFavorites(client, library.favorites(dated))
   onStep?.('counters')
   await fillCounters(client)
   onStep?.('search')
   await fillSearch(client)
   onStep?.('indexes')
   await restore()
-  if (before === 0) await fillShelf(client)
   return { creators, zines: wanted, pages, favorites }
 }
 
-type Zines = { wanted: number; pictures: Picture[]; frozen: boolean }
+type Zines = { wanted: number; pictures: Picture[] }
 
 /** Some thousands at a time, so that only what favorites need to know of them is held in memory. */
-async function fillZines(client: pg.ClientBase, library: Library, { wanted, pictures, frozen }: Zines) {
+async function fillZines(client: pg.ClientBase, library: Library, { wanted, pictures }: Zines) {
   const dated: Dated[] = []
   let pages = 0
   for (const batch of batches(library.zines(wanted, pictures.length))) {
-    await copyZines(client, batch.zines, frozen)
-    await copyDetails(client, batch.zines, frozen)
-    pages += await copyPages(client, { pages: batch.pages, pictures }, frozen)
+    await copyZines(client, batch.zines)
+    pages += await copyPages(client, batch.pages, pictures)
     for (const { id, created } of batch.zines) dated.push({ id, created: created.getTime() })
   }
   return { dated, pages }
@@ -110,29 +104,12 @@ function* batches(made: Iterable<{ zine: Zine; pages: Page[] }>) {
   if (batch.zines.length > 0) yield batch
 }
 
-async function countUsers(client: pg.ClientBase) {
-  const { rows } = await client.query<{ users: number }>('select count(*)::int as users from users')
-  return rows[0]?.users ?? 0
-}
-
-function nameReader(creators: Creator[]) {
-  const last = creators.at(-1)
-  if (last) last.username = reader.username
-}
-
 async function letReaderIn(client: pg.ClientBase) {
   await client.query(
     `insert into accounts (user_id, account_id, provider_id, password)
      select id, id::text, 'credential', $2 from users where username_key = $1`,
     [usernameKey(reader.username), await hashPassword(reader.password)],
   )
-}
-
-async function fillShelf(client: pg.ClientBase) {
-  const { rows } = await client.query<{ id: string }>('select id from users where username_key = $1', [
-    usernameKey(reader.username),
-  ])
-  await client.query(fullShelf, [rows[0]?.id])
 }
 
 /** Rows that follow from others. */

@@ -1,4 +1,4 @@
-import { pick, type Random, rankDrawer, zipfShares } from './random.ts'
+import { pick, type Random, rankOf } from './random.ts'
 import { makeCyrillicVocabulary, makeVocabulary } from './words.ts'
 
 /** Writes a text of so many words. */
@@ -44,10 +44,8 @@ const listed = (random: Random): Language[] => [
   ...others.map((words) => ({ word: () => pick(random, words.split(' ')) })),
 ]
 
-function drawer(random: Random, vocabulary: readonly string[]) {
-  const draw = rankDrawer(zipfShares(vocabulary.length))
-  return () => vocabulary[draw(random)] ?? ''
-}
+const drawer = (random: Random, vocabulary: readonly string[]) => () =>
+  vocabulary[rankOf(random, vocabulary.length)] ?? ''
 
 function textOf(count: number, word: () => string) {
   let text = word()

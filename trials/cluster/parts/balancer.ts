@@ -4,25 +4,21 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { giveTo } from '#server/db/embedded/service-user.ts'
 import type { Part } from '../cluster.ts'
-import type { Ground } from '../ground.ts'
+import { type Ground, settle } from '../ground.ts'
 import { haproxy } from '../packages.ts'
 import { makeFolder, openProgram } from '../program.ts'
-import { settle } from '../settle.ts'
 
 export type Balancer = Part & {
   /** One command of HAProxy's runtime API. */
   tell(command: string): Promise<string>
 }
 
-/** Where a site says that it can serve readers. */
-export const usualReadiness = '/readyz/reading'
-
 /** HAProxy, in front of the sites and of the database. */
-export function openBalancer(ground: Ground, readiness = usualReadiness): Balancer {
+export function openBalancer(ground: Ground): Balancer {
   const { folder: cluster, user, ports } = ground
   const folder = makeFolder(cluster, 'balancer', user)
   const settings = join(folder, 'haproxy.cfg')
-  writeFileSync(settings, settingsOf(ground, readiness))
+  writeFileSync(settings, settingsOf(ground))
   giveTo(user, settings)
   const tell = (command: string) => ask(ports.balancerAdmin, command)
   const program = openProgram({
@@ -40,10 +36,9 @@ async function ask(port: number, command: string) {
   return text(socket)
 }
 
-const settingsOf = ({ ports }: Ground, readiness: string) =>
+const settingsOf = ({ ports }: Ground) =>
   settle('haproxy.cfg', {
     '    log /dev/log local0\n': '    log stdout format raw local0 notice\n',
-    'httpchk GET /readyz/reading': `httpchk GET ${readiness}`,
     'maxconn 20000': 'maxconn 4000',
     '    user haproxy\n    group haproxy\n': '',
     'stats socket /run/haproxy/admin.sock mode 660': `stats socket ipv4@127.0.0.1:${ports.balancerAdmin}`,

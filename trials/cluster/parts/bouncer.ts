@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { giveTo } from '#server/db/embedded/service-user.ts'
-import type { Ground } from '../ground.ts'
+import { type Ground, settle } from '../ground.ts'
 import { pgbouncer } from '../packages.ts'
 import { acceptsConnections, makeFolder, openProgram } from '../program.ts'
-import { settle } from '../settle.ts'
 
 /** pgbouncer in transaction mode, between the sites and the primary. */
 export function openBouncer({ folder: cluster, user, ports, passwords }: Ground) {

@@ -2,11 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { giveTo } from '#server/db/embedded/service-user.ts'
 import type { Database } from '../cluster.ts'
-import type { Ground } from '../ground.ts'
-import { answersWell } from '../http-answer.ts'
+import { type Ground, settle } from '../ground.ts'
 import { patroni, postgresPrograms } from '../packages.ts'
-import { makeFolder, openProgram } from '../program.ts'
-import { settle } from '../settle.ts'
+import { answersWell, makeFolder, openProgram } from '../program.ts'
 
 /** One PostgreSQL with the Patroni that looks after it; `at` counts from nothing. */
 export function openDatabase(ground: Ground, at: number): Database {

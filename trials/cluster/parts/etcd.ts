@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import type { Ground } from '../ground.ts'
-import { answersWell } from '../http-answer.ts'
 import { etcd } from '../packages.ts'
-import { makeFolder, openProgram } from '../program.ts'
+import { answersWell, makeFolder, openProgram } from '../program.ts'
 
 /** One node of etcd, where Patroni's nodes agree on who leads. Three of them stand on machines of their own in earnest. */
 export function openEtcd({ folder: cluster, user, ports }: Ground) {

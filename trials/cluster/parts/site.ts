@@ -1,15 +1,16 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openDoor } from '#tests/support/door.ts'
 import { npmStart } from '#tests/support/npm-start.ts'
-import type { Site } from '../cluster.ts'
+import type { Part, Site } from '../cluster.ts'
 import type { Ground } from '../ground.ts'
-import { answersWell } from '../http-answer.ts'
-import { makeFolder, openProgram } from '../program.ts'
+import { answersWell, makeFolder, openProgram } from '../program.ts'
 import type { Balancer } from './balancer.ts'
-import { restartBehind } from './restart-behind.ts'
 import { storeSettings } from './store.ts'
 
-type Wishes = { hasBouncer: boolean; settings: Record<string, string>; checkout: string; readiness: string }
+type Wishes = { hasBouncer: boolean; settings: Record<string, string> }
+
+const main = join(import.meta.dirname, '../../../server/main.ts')
 
 /** One node of the site with a folder of its own, in which nothing lies that another node could need. */
 export async function openSite(ground: Ground, balancer: Balancer, at: number, wishes: Wishes) {
@@ -22,11 +23,10 @@ export async function openSite(ground: Ground, balancer: Balancer, at: number, w
   const site: Site & { close(): void } = {
     ...openProgram({
       ...{ name, folder, env: settings },
-      command: () => [process.execPath, ...npmStart().flags, join(site.checkout, 'server/main.ts')],
-      isReady: () => answersWell(`${url}${wishes.readiness}`),
+      command: () => [process.execPath, ...npmStart().flags, main],
+      isReady: () => answersWell(`${url}/readyz/reading`),
     }),
     ...{ url, databaseDoor, settings, close },
-    checkout: wishes.checkout,
     restart: () => restartBehind(balancer, site),
   }
   return site
@@ -59,4 +59,41 @@ function environmentOf(ground: Ground, { folder, at }: Node, { settings }: Wishe
     TRUST_PROXY: 'true',
     ...settings,
   }
+}
+
+/** What has not ended by then, the site itself ends. */
+const drainsWithin = 10_000
+const seenWithin = 10_000
+
+/** Restarts a node behind HAProxy so that nobody meets it while it is gone, as docs/operations.md says it. */
+async function restartBehind(balancer: Balancer, node: Part) {
+  const is = (one: (row: Row) => boolean) => async () => (await rowsOf(balancer, node.name)).every(one)
+  await balancer.tell(`set server sites/${node.name} state drain`)
+  await until(
+    is(({ scur }) => scur === '0'),
+    drainsWithin,
+  )
+  await node.stop()
+  await node.start()
+  await balancer.tell(`set server sites/${node.name} state ready`)
+  await until(
+    is(({ status }) => status?.startsWith('UP') || status === 'no check'),
+    seenWithin,
+  )
+}
+
+async function until(isSo: () => Promise<boolean>, ms: number) {
+  for (const start = performance.now(); performance.now() - start < ms; await sleep(50))
+    if (await isSo()) return
+}
+
+type Row = Record<string, string | undefined>
+
+/** What HAProxy's table says of a node, where it reads and where it writes. */
+async function rowsOf(balancer: Balancer, node: string): Promise<Row[]> {
+  const [head = '', ...rows] = (await balancer.tell('show stat')).replace('# ', '').trim().split('\n')
+  const names = head.split(',')
+  return rows
+    .map((line) => Object.fromEntries(line.split(',').map((value, at) => [names[at], value])))
+    .filter(({ svname }) => svname === node)
 }

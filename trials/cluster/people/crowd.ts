@@ -6,7 +6,7 @@ import { fillShelf } from '#trials/crash/publishing.ts'
 import { writing } from '#trials/crash/writing.ts'
 import type { Call } from '#trials/site/client.ts'
 import { openClient } from '#trials/site/client.ts'
-import { live } from '#trials/site/honest.ts'
+import { crowdOf } from '#trials/site/honest.ts'
 import { guest, homeAddress, type Person } from '#trials/site/honest-people.ts'
 import { signUp } from '#trials/site/member.ts'
 import type { Cluster } from '../cluster.ts'
@@ -35,17 +35,17 @@ export async function gatherCrowd({ url }: Pick<Cluster, 'url'>) {
   const tally = { counting: (call: Call) => patient(call, meter) }
   const readers = await Promise.all(Array.from({ length: guests }, (_, n) => guest(desks, tally, 100 + n)))
   const { ledger, sitDown } = desks
-  return { ...comingAndGoing([...readers, ...members.map(asPerson)]), ledger, meter, sitDown }
+  return { ...crowdOf([...readers, ...members.map(asPerson)]), ledger, meter, sitDown }
 }
 
 /** Each comes from an address of its own. */
 function openDesks(url: string) {
   const ledger = new Ledger()
   const random = randomFrom(1)
-  const client = (from: string, at = url) => openClient(Number(new URL(at).port), from)
+  const client = (from: string) => openClient(Number(new URL(url).port), from)
   let seats = 0
-  const sitDown = async (at?: string): Promise<Desk> => {
-    const member = await signUp(client(homeAddress(++seats), at))
+  const sitDown = async (): Promise<Desk> => {
+    const member = await signUp(client(homeAddress(++seats)))
     return { ledger, random, member }
   }
   return { ledger, client, sitDown }
@@ -63,20 +63,3 @@ const asPerson = ({ prepare, act }: Actor): Person => ({
     await act()
   },
 })
-
-/** They may come and go as often as is wished. */
-function comingAndGoing(people: Person[]) {
-  let leaving = new AbortController()
-  let busy: Promise<unknown> = Promise.resolve()
-  return {
-    come() {
-      leaving = new AbortController()
-      busy = Promise.all(people.map((person) => live(person, leaving.signal)))
-    },
-    /** Settles when everybody has an answer, or has given up. */
-    async leave() {
-      leaving.abort()
-      await busy
-    },
-  }
-}

@@ -1,12 +1,17 @@
-import { gatherCrowd } from '#trials/cluster/people/crowd.ts'
-import { Meter } from '#trials/cluster/people/meter.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Crowd, gatherCrowd } from '#trials/cluster/people/crowd.ts'
+import { type Figures, Meter, type SideFigures } from '#trials/cluster/people/meter.ts'
+import { readFacts } from '#trials/crash/facts.ts'
+import { rowFaults } from '#trials/crash/wholeness.ts'
 import type { Options } from '../../options.ts'
+import type { Result } from '../../report.ts'
 import type { Cluster } from '../cluster.ts'
 import { makeClusterFolder } from '../lifeline.ts'
 import { openCluster } from '../open-cluster.ts'
-import { resultOf, runTrial } from './run-trial.ts'
-import type { Stage, Trial, Verdict } from './trial.ts'
-import { trials } from './trials.ts'
+import { type Stage, type Trial, trials } from './trials.ts'
+
+type Verdict = { name: string; figures: Figures; lost: string[]; wrong: string[]; missed: string[] }
 
 type Wishes = { say: (line: string) => void }
 
@@ -38,20 +43,67 @@ async function onStage(stage: Stage, trials: Trial[], { say }: Wishes) {
   const folder = makeClusterFolder()
   const cluster = await openCluster({ folder, say, pgbouncer: stage === 'pgbouncer', settings: forPeople })
   try {
-    return await oneAfterTheOther(trials, { cluster, say })
+    const crowd = await gatherCrowd(cluster)
+    const verdicts: Verdict[] = []
+    for (const trial of trials) {
+      say(`${trial.name}: ${trial.sentence} …`)
+      verdicts.push(await runTrial(trial, cluster, crowd))
+    }
+    return verdicts
   } finally {
     await cluster.stop()
   }
 }
 
-type Place = { cluster: Cluster; say: Wishes['say'] }
+/** So long people are there before something happens. */
+const before = 3_000
 
-async function oneAfterTheOther(trials: Trial[], { cluster, say }: Place) {
-  const crowd = await gatherCrowd(cluster)
-  const verdicts: Verdict[] = []
-  for (const trial of trials) {
-    say(`${trial.name}: ${trial.sentence} …`)
-    verdicts.push(await runTrial(trial, cluster, crowd))
-  }
-  return verdicts
+/** Lets something happen while people use the site, waits until everybody has an answer, and looks what is there. */
+async function runTrial(trial: Trial, cluster: Cluster, crowd: Crowd): Promise<Verdict> {
+  crowd.meter.begin()
+  crowd.begin()
+  await sleep(before)
+  const seen = await seenBy(trial, cluster, crowd)
+  const figures = crowd.meter.read()
+  await crowd.leave()
+  const missed = [...seen, ...trial.goal(figures)]
+  return { name: trial.name, figures, ...(await settle(cluster, crowd)), missed }
 }
+
+async function seenBy(trial: Trial, cluster: Cluster, crowd: Crowd) {
+  try {
+    return (await trial.run(cluster, crowd)) ?? []
+  } catch (error) {
+    return [`it could not be carried out: ${(error as Error).message}`]
+  }
+}
+
+/** Holds what is there against what was acknowledged. */
+async function settle(cluster: Cluster, { ledger }: Crowd) {
+  const { url } = await cluster.primary()
+  const database = new pg.Pool({ connectionString: url, max: 2 })
+  database.on('error', () => undefined)
+  try {
+    return { lost: ledger.settle(await readFacts(database)), wrong: await rowFaults(database) }
+  } finally {
+    await database.end()
+  }
+}
+
+const resultOf = ({ name, figures, lost, wrong, missed }: Verdict): Result => ({
+  name,
+  figures: {
+    ...sideFigures('reads', figures.visitors),
+    ...sideFigures('writes', figures.members),
+    lost: lost.length,
+    counters: wrong.length === 0 ? 'exact' : 'WRONG',
+  },
+  faults: [...missed, ...lost, ...wrong],
+})
+
+const sideFigures = (what: string, { requests, failures, late, gap }: SideFigures) => ({
+  [what]: requests,
+  [`${what} failed`]: failures.length,
+  [`${what} late`]: late.length,
+  [`${what} gap s`]: (gap / 1000).toFixed(1),
+})

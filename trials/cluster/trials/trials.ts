@@ -1,16 +1,62 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeStore } from './close-store.ts'
-import { cutSite } from './cut-site.ts'
-import { fillPool } from './fill-pool.ts'
-import { freezeReplica } from './freeze-replica.ts'
-import { all, failsAtMost, servedAgainWithin } from './goals.ts'
-import { killPrimary } from './kill-primary.ts'
-import { killSite } from './kill-site.ts'
-import { restartAll } from './restart-all.ts'
-import { restartOne } from './restart-one.ts'
-import type { Trial } from './trial.ts'
+import pg from 'pg'
+import type { Crowd } from '#trials/cluster/people/crowd.ts'
+import type { Figures, Side } from '#trials/cluster/people/meter.ts'
+import type { Call } from '#trials/site/client.ts'
+import { pictureOf, uploadMedia } from '#trials/site/publish.ts'
+import type { Cluster } from '../cluster.ts'
 
-/** What the others are held against. */
+/** Something that goes wrong, or is done on purpose, while people use the site. */
+export type Trial = {
+  name: string
+  sentence: string
+  /** Ends when everything runs as before; may answer what it saw that should not be. */
+  run(cluster: Cluster, crowd: Crowd): Promise<string[] | undefined>
+  goal: Goal
+  /** What the cluster must have, or run at first, beside the usual. */
+  stage?: Stage
+}
+
+export type Stage = 'usual' | 'pgbouncer'
+
+/** Says what of it was missed, as sentences. Nothing acknowledged may be lost and every counter is exact in any case. */
+type Goal = (figures: Figures) => string[]
+
+/** At most such a share of a side's answers may have failed. */
+const failsAtMost =
+  (share: number, ...sides: Side[]): Goal =>
+  (figures) =>
+    sides.flatMap((side) => {
+      const { requests, failures } = figures[side]
+      return failures.length <= requests * share
+        ? []
+        : [`${failures.length} of ${requests} requests of ${side} failed, such as ${failures[0]}`]
+    })
+
+/** At most so many, one for each that was at work when it happened. */
+const failsTimes =
+  (most: number, side: Side): Goal =>
+  (figures) => {
+    const { failures } = figures[side]
+    return failures.length <= most
+      ? []
+      : [`${failures.length} requests of ${side} failed, such as ${failures.at(-1)}`]
+  }
+
+const servedAgainWithin =
+  (seconds: number, ...sides: Side[]): Goal =>
+  (figures) =>
+    sides.flatMap((side) =>
+      figures[side].gap <= seconds * 1000
+        ? []
+        : [`no request of ${side} was answered for ${(figures[side].gap / 1000).toFixed(1)} s`],
+    )
+
+const all =
+  (...goals: Goal[]): Goal =>
+  (figures: Figures) =>
+    goals.flatMap((goal) => goal(figures))
+
 const nothing: Trial = {
   name: 'nothing',
   sentence: 'nothing goes wrong',
@@ -20,10 +66,146 @@ const nothing: Trial = {
   goal: all(failsAtMost(0, 'visitors', 'members'), servedAgainWithin(5, 'visitors', 'members')),
 }
 
+/** A writer has one request in flight. */
+const writers = 4
+
+const killSite: Trial = {
+  name: 'kill-site',
+  sentence: 'kill -9 one node of the site',
+  async run({ sites: [site] }) {
+    await site?.kill()
+    await sleep(6_000)
+    await site?.start()
+    await sleep(3_000)
+  },
+  goal: all(failsAtMost(0, 'visitors'), failsTimes(writers, 'members')),
+}
+
+const killPrimary: Trial = {
+  name: 'kill-primary',
+  sentence: 'kill -9 the primary and its Patroni',
+  async run(cluster) {
+    const killed = await cluster.primary()
+    await killed.kill()
+    await cluster.primary()
+    await sleep(8_000)
+    await killed.start()
+    await sleep(3_000)
+  },
+  goal: all(failsAtMost(0.01, 'visitors'), servedAgainWithin(20, 'members')),
+}
+
+/** The one that the primary waits for before it acknowledges: freezing the other holds nobody up. */
+const freezeReplica: Trial = {
+  name: 'freeze-replica',
+  sentence: 'SIGSTOP to the replica that commits wait for, for 20 s',
+  async run(cluster) {
+    const replica = await synchronousReplica(cluster)
+    replica.freeze()
+    await sleep(20_000)
+    replica.thaw()
+    await sleep(3_000)
+  },
+  goal: all(failsAtMost(0.01, 'visitors'), servedAgainWithin(20, 'members')),
+}
+
+async function synchronousReplica(cluster: Cluster) {
+  const database = await cluster.database()
+  const { rows } = await database.query<{ name: string }>(
+    `select application_name as name from pg_stat_replication where sync_state in ('sync', 'quorum')`,
+  )
+  await database.end()
+  const found = cluster.databases.find(({ name }) => name === rows[0]?.name)
+  if (!found) throw new Error('no replica is synchronous')
+  return found
+}
+
+const cutSite: Trial = {
+  name: 'cut-site',
+  sentence: 'a cut cable between one node and every database, for 15 s',
+  async run({ sites: [site] }) {
+    site?.databaseDoor.silent()
+    await sleep(15_000)
+    await site?.databaseDoor.open()
+    await sleep(3_000)
+  },
+  goal: all(failsAtMost(0.01, 'visitors'), servedAgainWithin(5, 'visitors', 'members')),
+}
+
+/** A picture that was uploaded is shown again. */
+async function keepsAndShows(call: Call) {
+  const url = await uploadMedia(call, await pictureOf(4_001))
+  const { status, bytes } = await call('GET', url)
+  return status === 200 && bytes.length > 0 ? [] : [`a picture was answered with ${status} after that`]
+}
+
+const closeStore: Trial = {
+  name: 'close-store',
+  sentence: 'the store of media is gone for 20 s',
+  async run({ store }, { sitDown }) {
+    const { call } = (await sitDown()).member.client
+    store.door.refuse()
+    await sleep(20_000)
+    await store.door.open()
+    await sleep(3_000)
+    return keepsAndShows(call)
+  },
+  // Pictures and uploads are what it is for; everything else goes on, and they do when it is back.
+  goal: (figures) =>
+    all(
+      failsAtMost(0, 'visitors', 'members'),
+      servedAgainWithin(5, 'visitors', 'members'),
+    )({ visitors: withoutMedia(figures, 'visitors'), members: withoutMedia(figures, 'members') }),
+}
+
+const withoutMedia = (figures: Figures, side: Side) => ({
+  ...figures[side],
+  failures: figures[side].failures.filter((failure) => !/^\w+ \/(media|api\/uploads)/.test(failure)),
+})
+
+const restartAll: Trial = {
+  name: 'restart-all',
+  sentence: 'restart all nodes of the site, one after the other',
+  async run({ sites }) {
+    for (const site of sites) await site.restart()
+  },
+  goal: failsAtMost(0, 'visitors', 'members'),
+}
+
+/** All that pgbouncer lends: default_pool_size of packaging/cluster/pgbouncer.ini. */
+const lent = 40
+
+const fillPool: Trial = {
+  name: 'fill-pool',
+  sentence: 'somebody else keeps all 40 connections of pgbouncer for 12 s',
+  stage: 'pgbouncer',
+  async run(cluster) {
+    const clients = await takeAll(cluster)
+    await sleep(12_000)
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)))
+    await sleep(5_000)
+  },
+  goal: all(failsAtMost(0.01, 'visitors'), servedAgainWithin(20, 'members')),
+}
+
+/** A transaction that is open keeps its connection. */
+function takeAll({ sites: [site] }: Cluster) {
+  const connectionString = site?.settings.DATABASE_URL?.split('?', 1)[0]
+  return Promise.all(
+    Array.from({ length: lent }, async () => {
+      const client = new pg.Client({ connectionString })
+      client.on('error', () => undefined)
+      await client.connect()
+      await client.query('begin')
+      return client
+    }),
+  )
+}
+
 /** In the order in which they are made. */
 export const trials: Trial[] = [
   ...[nothing, killSite, killPrimary, freezeReplica, cutSite, closeStore, restartAll, fillPool],
 ]
 
 /** What the tests make. */
-export const shortTrials: Trial[] = [killSite, restartOne]
+export const shortTrials: Trial[] = [killSite, restartAll]
