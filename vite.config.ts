@@ -1,18 +1,7 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
+import { defineConfig, type EnvironmentOptions, type UserConfig } from 'vite'
 import { builder } from './server/pages/build.ts'
 import { css } from './web/ui/styles/class-name.ts'
-
-/** Whatever the environment says: with NODE_ENV=test half of React would be the one for developing, and no page could be drawn. */
-function forProduction(): Plugin {
-  return {
-    name: 'foldout:for-production',
-    enforce: 'pre',
-    config(_, { command }) {
-      if (command === 'build') process.env.NODE_ENV = 'production'
-    },
-  }
-}
 
 /** Built by itself, so that it is one file which shares nothing with the pages. Its address is the same in every build. */
 const worker: EnvironmentOptions = {
@@ -60,8 +49,14 @@ const chunks = [
   },
 ]
 
-export default defineConfig(({ command }) => ({
-  plugins: [forProduction(), react()],
+export default defineConfig(({ command }) => {
+  // With NODE_ENV=test half of React would be the development build, and no page could be rendered.
+  if (command === 'build') process.env.NODE_ENV = 'production'
+  return config(command)
+})
+
+const config = (command: 'build' | 'serve'): UserConfig => ({
+  plugins: [react()],
   css,
   publicDir: 'web/public',
   builder,
@@ -105,4 +100,4 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-}))
+})
