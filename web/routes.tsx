@@ -74,7 +74,7 @@ export const routes: RouteObject[] = [
           page('/moderate', 'web/reports/moderate-page.tsx', () => import('./reports/moderate-page.tsx')),
           page('/reply', 'web/reports/reply-page.tsx', () => import('./reports/reply-page.tsx')),
           page('/kept', 'web/offline/kept-page.tsx', () => import('./offline/kept-page.tsx')),
-          page('*', 'web/not-found/not-found.tsx', () => import('./not-found/not-found.tsx')),
+          page('*', 'web/not-found/not-found-page.tsx', () => import('./not-found/not-found-page.tsx')),
         ],
       },
     ],

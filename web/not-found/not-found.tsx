@@ -1,4 +1,3 @@
-import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
 import { GoHome } from '#web/ui/controls/back-link.tsx'
 import solo from '#web/ui/states/solo.module.css'
@@ -22,7 +21,3 @@ export const NotFound = () => (
     </div>
   </main>
 )
-
-export const handle: PageHandle = { status: 404 }
-
-export const Page = () => <NotFound />
