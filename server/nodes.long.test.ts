@@ -60,6 +60,9 @@ describe('what one node counted counts on the others: after as many tries on two
     ['password', () => post('/api/auth/confirm-password', { password: wrong }, ana)],
     ['username-look-up', (n) => post('/api/users/get-email-by-username', { username: `nobody${n}` })],
     ['recovery-address', (n) => post('/api/auth/request-password-reset', { email: email(n) })],
+    ['link-address', (n) => post('/api/auth/verify-email', { token: `made-up-${n}` })],
+    ['verification-mail', () => post('/api/auth/send-verification-email', {}, ana)],
+    ['export', () => ({ path: `/api/users/${ana.id}/export`, as: ana })],
   ]
   test.each(tries)('%s', async (kind, sent) => {
     const { tries, said } = limitKinds[kind]

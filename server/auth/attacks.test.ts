@@ -322,6 +322,21 @@ test('an address that a provider vouches for is where recovery goes, though a la
   expect(await rowOf(member)).toMatchObject({ email_verified: true, confirmed_email: member.email })
 })
 
+test.each(['not an address', 'jörg@example.org', 'a..b@example.org'])(
+  'the address %j, which could not sign in, is refused by every call',
+  async (email) => {
+    const member = await site.signUp()
+    const registration = { email, username: 'some_name', password: 'long enough' }
+    for (const { status } of [
+      await put(member, { email }),
+      await changeEmail(member, email),
+      await post('sign-up/email', registration),
+    ])
+      expect(status).toBe(400)
+    expect((await rowOf(member)).email).toBe(member.email)
+  },
+)
+
 describe('at the same moment', () => {
   test('a second factor begun four times ends without an error', async () => {
     const member = await site.signUp()

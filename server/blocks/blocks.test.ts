@@ -261,6 +261,24 @@ test('whoever wants no zines with a content note has those of others in no list,
   expect((await choose('sometimes')).body.error).toBe('The choice must be one of ask, always, never.')
 })
 
+test('both lists are read page by page, the latest first', async () => {
+  const member = await site.signUp()
+  const others = [await site.signUp(), await site.signUp(), await site.signUp()]
+  for (const other of others) await block(member, other)
+  const zines = []
+  for (const other of others) zines.push(await publishAs(site, other, 'One of three'))
+  for (const zine of zines) await hide(member, zine)
+  for (const [list, all] of [
+    ['blocks', others],
+    ['unwanted-zines', zines],
+  ] as const) {
+    const path = `users/${member.id}/${list}?limit=2`
+    const { nextCursor } = await read(path, member)
+    const ids = [...(await idsIn(path, member)), ...(await idsIn(`${path}&cursor=${nextCursor}`, member))]
+    expect(ids).toEqual(all.map(({ id }) => id).toReversed())
+  }
+})
+
 test('nobody blocks in another’s name, themselves, their own zine, or what is not there', async () => {
   const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
   const zine = await publishAs(site, maker, 'Mine')

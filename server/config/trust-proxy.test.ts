@@ -52,6 +52,11 @@ describe('a visitor who writes X-Forwarded-For themselves', () => {
     expect(await getThrough(app, (n) => `203.0.113.9, ${forged(n)}`)).toBe(tries + 5)
   })
 
+  test('is still themselves behind two', async () => {
+    const app = await start('2')
+    expect(await getThrough(app, (n) => `${forged(n)}, 203.0.113.9, 10.1.1.1`)).toBe(tries)
+  })
+
   test('is still themselves behind proxies with known addresses, and beside them', async () => {
     const app = await start('127.0.0.0/8, 10.0.0.0/8')
     expect(await getThrough(app, (n) => `${forged(n)}, 203.0.113.9, 10.1.1.1`)).toBe(tries)

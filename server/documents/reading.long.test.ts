@@ -180,6 +180,19 @@ describe('others', () => {
     expect((await table.look(ana, long.id)).body.document).toMatchObject({ state: 'reading', pagesDone: 2 })
     await table.readAll()
   })
+
+  test('are not kept waiting by somebody who splits theirs again and again', async () => {
+    const ben = await site.signUp()
+    const two = made.pdfOf({ pages: [made.spreadPage(['1', '2'])] })
+    const [restless, { id }] = [await table.give(ana, two), await table.give(ben, made.flat(2))]
+    site.documents.times.turn = 0
+    for (const spread of ['in_order', 'booklet', 'in_order', 'booklet']) {
+      await table.split(ana, restless.id, { spread })
+      await readDocuments(site.documents)
+    }
+    site.documents.times.turn = 5_000
+    expect((await table.look(ben, id)).body.document.state).toBe('done')
+  })
 })
 
 describe('a job', () => {
@@ -274,5 +287,12 @@ describe('the sweep', () => {
     await stat(lost)
     await sweepDocuments(site.documents, inHours(2))
     await expect(stat(lost)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('removes what no PDF was ever called', async () => {
+    const strange = join(site.dataDir, 'documents', 'strange.pdf')
+    await writeFile(strange, 'strange')
+    await sweepDocuments(site.documents, inHours(2))
+    await expect(stat(strange)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })

@@ -67,6 +67,13 @@ describe('a page', () => {
     expect(page.warned).toEqual([])
   })
 
+  test('shows what its crop box shows, and nothing of what was cropped away', async () => {
+    const content = made.filled('1 0 0', 0, 0, 420, 595) + made.filled('0 0 1', 100, 100, 200, 300)
+    const page = await draw(made.pdfOf({ pages: [{ more: '/CropBox[100 100 300 400]', content }] }))
+    expect([page.width, page.height]).toEqual([1600, 2400])
+    expect([page.at?.(0.01, 0.01), page.at?.(0.99, 0.99)]).toEqual([blue, blue])
+  })
+
   test('shows what was put on it, such as a note', async () => {
     const note = made.stream(
       made.filled('0 0 1', 0, 0, 100, 100),

@@ -41,6 +41,18 @@ describe('another site shows', () => {
     expect(await embed(`${here}/zine/${zine}`, '&maxwidth=399')).toMatchObject({ type: 'link' })
   })
 
+  test('the same whoever asks: what anybody may keep carries no cookie of a member', async () => {
+    await site.pool.query(`update sessions set expires_at = now() + interval '5 days'`)
+    const oembed = `/api/oembed?url=${encodeURIComponent(`${here}/zine/${zine}`)}`
+    for (const path of [oembed, '/feeds/zines.atom', '/opds/zines']) {
+      const { headers } = await site.call({ path, as: member })
+      expect([path, headers['cache-control'], headers['set-cookie']]).toEqual([
+        ...[path, 'public, max-age=60'],
+        undefined,
+      ])
+    }
+  })
+
   test('a video as a link with a picture', async () => {
     const mediaFiles = await addMedia(site, member, ['video'])
     const body = { title: 'Moving', aspectRatio: '1:1', mediaFiles }

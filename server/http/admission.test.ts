@@ -162,6 +162,11 @@ test('the searches of pages that are being drawn do not wait for the pages', asy
   expect(new Set(statuses(pages))).toEqual(new Set([200]))
 })
 
+test('two hundred readers behind one address who come at once are all let in', async () => {
+  const pages = await times(200, (n) => site.call({ path: n % 2 ? '/' : `/?q=mo${n % 20}` }))
+  expect(new Set(statuses(pages))).toEqual(new Set([200]))
+})
+
 test('reads that one member sends by the hundred leave connections for everybody’s', async () => {
   const { id } = await beginProject(site, ana, { notes: 'Moths' })
   let flood: Promise<{ status: number }[]> = Promise.resolve([])

@@ -65,6 +65,15 @@ test('what an operator does beside the site is heard too, and what only a member
   await vi.waitFor(() => expect(other.heard).toHaveBeenCalledTimes(1), inTime)
 })
 
+test('whoever was cut off listens again, and takes everything for changed', async () => {
+  other.heard.mockClear()
+  await site.pool.query(`select pg_terminate_backend(pid) from (${listeners}) listeners`)
+  await vi.waitFor(() => expect(other.heard).toHaveBeenCalled(), inTime)
+  await vi.waitFor(async () => expect(await listening()).toBe(2), inTime)
+  await publishAs(site, ana, 'After the cut')
+  await vi.waitFor(async () => expect(await other.read('/')).toContain('After the cut'), inTime)
+})
+
 test('what a member who waits for approval uploads is withheld by the other process as well', async () => {
   const waiting = await site.signUp()
   await site.pool.query('update users set awaiting_since = now() where id = $1', [waiting.id])

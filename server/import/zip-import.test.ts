@@ -193,6 +193,13 @@ test('everything that is wrong with a row and its files is reported together', a
   expect(rows[1]?.says).toBe('broken.pdf: This PDF is damaged. Export it again and try once more.')
 })
 
+test('rows before a quotation mark that is never closed are imported, and its line is named', async () => {
+  const zip = await zipOf({ 'z.csv': 'title,files\nMoths,a.png\n"Bread,a.png\nTides,a.png\n', ...pictures })
+  const { state, rows } = await imported(await site.signUp(), zip)
+  expect([state, rows.map(({ outcome }) => outcome)]).toEqual(['done', ['made', 'refused']])
+  expect(rows[1]?.says).toMatch(/^A quotation mark opens on line 3 of the CSV/)
+})
+
 test('a PDF in a zip may be larger than a picture, and becomes a draft of its pages', async () => {
   const owner = await site.signUp()
   const page = { box: [0, 0, 420, 50], content: words('Benches', { y: 10 }) }

@@ -13,6 +13,7 @@ import { numbered } from '#server/documents/pdf.testing.ts'
 import { readDocuments } from '#server/documents/read-documents.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { type Fault, openFlakyStore } from '#tests/support/flaky-store.ts'
+import { head, openConnection } from '#tests/support/raw-connection.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
 import { listening, sendUpload } from '#tests/support/send-upload.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -166,6 +167,21 @@ describe('an upload', () => {
     expect((await use(path)).status).toBe(200)
     const open = site.db.selectFrom('open_uploads').select('id').where('id', '=', path.slice(-32))
     expect(await open.execute()).toEqual([])
+  })
+
+  test.each([1_000, partBytes])('that is removed while it is written is not there (%i)', async (bytes) => {
+    const path = await begin(2 * partBytes)
+    const line = await openConnection(address)
+    line.say(head(`PATCH ${path}`, { ...tusHeaders(ana), ...chunk(0), 'content-length': bytes }))
+    line.say(Buffer.alloc(900))
+    await expect
+      .poll(() => way.asked.filter(({ url }) => url.includes(path.slice(-32)) && /uploadId/.test(url)).length)
+      .toBeGreaterThanOrEqual(3)
+    await site.media.uploads.remove(path.slice(-32))
+    line.say(Buffer.alloc(bytes - 900))
+    await expect.poll(() => line.statuses()).toEqual([404])
+    expect(await ofUpload(path)).toEqual([])
+    line.end()
   })
 
   test('that a store refuses is logged, without what nobody should know', async () => {

@@ -20,6 +20,7 @@ import { sweepLeftWork, sweepMedia } from './media.jobs.ts'
 import { S3Uploads } from './s3-uploads.ts'
 import { s3ClientConfig, s3Times } from './storage/s3-client.ts'
 import { partBytes } from './stored-parts.ts'
+import { ownerMark } from './uploads.ts'
 
 type Node = { site: TestApp; address: string }
 
@@ -335,12 +336,19 @@ describe('a PDF of a draft', () => {
     expect(await inBucket()).toEqual([])
   })
 
-  test('goes with its account, and by the sweep when nothing speaks of it any more', async () => {
+  test('goes with its account, which takes no other’s, and by the sweep when nothing speaks of it any more', async () => {
     const leaver = await one.site.signUp()
     await layoutTable(one.site, one.address).give(leaver, numbered(1))
     await removeOwnPdfs(other.site.documents, leaver.id)
     expect(await inBucket()).toEqual([])
     const { id } = await layoutTable(one.site, one.address).give(ben, numbered(1))
+    // As if the marks of both began alike.
+    const alike = `documents/${ownerMark(leaver.id)}-${id}.pdf`
+    const { client, bucket } = openStore()
+    await client.putObject({ Bucket: bucket, Key: alike, Body: 'ben’s' })
+    await removeOwnPdfs(other.site.documents, leaver.id)
+    expect((await inBucket()).map(({ Key }) => Key)).toContain(alike)
+    await client.deleteObject({ Bucket: bucket, Key: alike })
     const later = new Date(Date.now() + 60_000)
     await sweepDocuments({ ...other.site.documents, db: other.site.db }, later)
     expect(await inBucket()).toHaveLength(1)

@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OpenZine } from '#contract/zines.ts'
+import { sweepMedia } from '#server/media/media.jobs.ts'
 import { removeUnusedFiles } from '#server/media/media.queries.ts'
 import type { MediaStorage } from '#server/media/storage/storage.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
@@ -183,6 +186,17 @@ describe('its file', () => {
     expect((await ask(anas.id, owner)).statusCode).toBe(200)
     await site.call({ method: 'DELETE', path: `/api/zines/${anas.id}`, body: {}, as: owner })
     await expect.poll(() => stored(mine.hash)).toBeUndefined()
+  })
+
+  test('is swept where a crash left it alone', async () => {
+    const name = `${'c'.repeat(32)}-print.jpg`
+    const path = join(site.dataDir, 'left.jpg')
+    await writeFile(path, fixture('print-cmyk.jpg'))
+    await site.media.storage.put(name, path)
+    await sweepMedia(site.media)
+    expect(await site.media.storage.find(name)).toBeDefined()
+    await sweepMedia(site.media, new Date(Date.now() + 2 * 24 * 60 * 60 * 1000))
+    expect(await site.media.storage.find(name)).toBeUndefined()
   })
 
   test.each(['small', 'large'])(

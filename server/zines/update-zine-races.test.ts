@@ -99,6 +99,17 @@ test('an upload that is published at the same time is in one zine', async () => 
   }
 })
 
+test('two zines that are changed to the same upload do not both get it', async () => {
+  for (const _ of rounds) {
+    const [one, other] = [await publish(), await publish()]
+    const answers = await Promise.all(
+      [one, other].map(({ id }) => update(id, { version: 1, pages: [one.fresh] })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await shownTimes(one.fresh)).toBe(1)
+  }
+})
+
 test('an old upload is either taken or swept', async () => {
   for (const _ of rounds) {
     const { id, fresh, changed } = await publish()

@@ -74,6 +74,7 @@ describe('a reference to another file is refused', () => {
     ['in escapes of CSS', svg(`<style>@\\69mport "${file}";</style>`)],
     ['in a function with escapes of CSS', svg(`<g style="fill:\\75 rl(${file})"/>`)],
     ['with the scheme escaped in CSS', svg(`<g fill="url(\\66 ile:///etc/passwd)"/>`)],
+    ['behind an escaped quote', svg(`<g fill="url(\\&quot;#a)"/>`)],
     ['behind a comment of CSS', svg(`<style>/* \\*/@import "${file}";/* */</style>`)],
     ['behind a string that is not closed', svg(`<style>a{b:"\n}@import "${file}";</style>`)],
     ['across lines', svg(`<g style="fill:url(\n\t'${file}'\n)"/>`)],
@@ -85,6 +86,10 @@ describe('a reference to another file is refused', () => {
     [
       'in xi:include',
       svg(`<xi:include href="${file}" parse="text"/>`, 'xmlns:xi="http://www.w3.org/2001/XInclude"'),
+    ],
+    [
+      'in xi:include to itself',
+      svg('<x:include xpointer="a"/>', 'xmlns:x="http://www.w3.org/2001/XInclude"'),
     ],
     [
       'in another encoding',
@@ -160,6 +165,10 @@ describe('a drawing keeps its pixels', () => {
       ),
     ],
     ['an embedded picture', svg(`<image href="${picture}" width="9" height="9"/>`)],
+    [
+      'an embedded picture in lines',
+      svg(`<image xlink:href="\n${picture.replace('base64,', 'base64,\n')}" width="9" height="9"/>`),
+    ],
     ['the namespaces that programs of Adobe declare', fromIllustrator],
     ['the namespaces that programs before Inkscape declare', fromSodipodi],
     [
@@ -224,6 +233,7 @@ describe('takes time in proportion to its length', () => {
       'namespaces among declarations',
       declaring('<!ATTLIST a xmlns CDATA #FIXED "b">'.repeat(27_000)) + svg(''),
     ],
+    ['one comment among declarations', declaring(`<!--${'- '.repeat(400_000)}-->`) + svg('')],
     ['attributes', svg(`<g ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}/>`)],
   ])('%s', (_what, drawing) => {
     const before = process.threadCpuUsage()
