@@ -3,7 +3,7 @@ import { expectNoBarrier } from '../support/barriers.ts'
 import { expect, register, test, toast, unique, visit } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
 import { altOf, publishLong } from '../support/long-zine.ts'
-import { publish } from '../support/published-zine.ts'
+import { publish, sendAndPublish } from '../support/published-zine.ts'
 
 const keep = (page: Page) => page.getByRole('button', { name: 'Keep for offline' })
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
@@ -210,9 +210,10 @@ const records = (page: Page) =>
     return Promise.all(found.filter((record) => record !== undefined).map((record) => record.json()))
   })
 
-test('a picture that could not be fetched can be fetched again', async ({ page, browser }) => {
+test('a missing picture is fetched again, and a kept video plays offline', async ({ page, browser }) => {
   await register(page.request)
   const zine = await publishLong(page.request, { title: unique('Part'), count: 3 })
+  const film = await sendAndPublish(page.request, unique('Film'), 'clip.mp4')
   const { pages } = (await (await page.request.get(`/api/zines/${zine.id}`)).json()).zine
   await guest(browser, async (reader, context) => {
     await visit(reader, `/zine/${zine.id}/read`)
@@ -225,6 +226,13 @@ test('a picture that could not be fetched can be fetched again', async ({ page, 
     await expectNoBarrier(reader)
     await rows(reader).getByRole('button', { name: 'Try again' }).click()
     await expect(rows(reader).getByRole('button', { name: 'Try again' })).toHaveCount(0)
+
+    await keepZine(reader, film.id)
+    await context.setOffline(true)
+    await visit(reader, `/zine/${film.id}`)
+    const plays = () =>
+      reader.locator('video').evaluate((video: HTMLVideoElement) => [video.readyState > 0, video.error])
+    await expect.poll(plays).toEqual([true, null])
   })
 })
 

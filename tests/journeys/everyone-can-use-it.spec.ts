@@ -250,7 +250,7 @@ test('a draft on the table', async ({ page }) => {
   const pdf = { name: 'flat.pdf', mimeType: 'application/pdf', buffer: flat(2) }
   await page.getByLabel('Choose a PDF').setInputFiles(pdf)
   await expect(page.getByText('Your PDF: 2 pages')).toBeVisible({ timeout: 60_000 })
-  await expect(page.locator('.editor-bar-state')).toHaveText('Saved')
+  await expect(page.locator('.editor-state')).toHaveText('Saved')
   await noBarrier(page, 'pages of a PDF')
   await button(page, 'As folded').click()
   await noBarrier(page, 'pages as folded')
@@ -265,7 +265,7 @@ test('a draft on the table', async ({ page }) => {
 test('the editor of a project', async ({ page, context }) => {
   const maker = await register(page.request)
   const { project } = await post(page.request, '/api/projects', { title: 'Moths', notes: 'Page 1.' })
-  const state = page.locator('.editor-bar-state')
+  const state = page.locator('.editor-state')
   const notes = page.getByRole('textbox', { name: 'Notes' })
   await visit(page, `/project/${project.id}/edit`)
   await expect(page.getByRole('dialog', { name: 'Your Project Canvas' })).toBeVisible()

@@ -164,6 +164,32 @@ test('a save that fails says so, and is tried again by hand or by itself', async
   await stateIs('Saved')
 })
 
+test('a guest is asked in', async () => {
+  server.answers['/api/auth/user'] = { user: null }
+  await openEditor()
+  await expect.element(page.getByRole('main').getByRole('button', { name: 'Sign In' })).toBeVisible()
+  expect(server.calls(path)).toBe(0)
+})
+
+test('whoever was signed out signs in and goes on', async () => {
+  server.answers[put] = refusal(401, 'Please sign in.', 'not_signed_in')
+  await openEditor()
+  await type(' Window.')
+  await button('Save project').click()
+  await stateIs('Not saved')
+  server.answers['POST /api/auth/sign-in/email'] = { user: { id: memberId } }
+  server.answers['/api/users/create-profile'] = { user: { id: memberId } }
+  server.answers[put] = saved('Eleven Moths', 4)
+  await button('Sign in and go on').click()
+  const sheet = page.getByRole('dialog', { name: 'Sign In' })
+  await expect.element(sheet.getByText(/Nothing is lost/)).toBeVisible()
+  await sheet.getByLabelText('Email or username').fill('wren@moths.example')
+  await sheet.getByLabelText('Password').fill('mothmoth')
+  await sheet.getByRole('button', { name: 'Sign In' }).click()
+  await stateIs('Saved')
+  await expect.element(notes).toHaveValue('Page 1. Window.')
+})
+
 test('whoever else signs in over the canvas gets nothing of it, and sends nothing of it', async () => {
   server.answers[put] = refusal(401, 'Please sign in.', 'not_signed_in')
   await openEditor()

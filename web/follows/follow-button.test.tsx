@@ -167,3 +167,22 @@ test('a server without words, or none at all, failed to update the follow status
   await expect.poll(() => readToast()?.description).toBe('Failed to update follow status')
   await counted(1)
 })
+
+test('nobody is offered to follow themselves', async () => {
+  server.answers[`/api/users/${creatorId}/favorite-creators`] = { creators: [], nextCursor: null }
+  await show({ id: creatorId })
+  await expect.element(page.getByText('1 counted')).toBeVisible()
+  await expect.element(button).not.toBeInTheDocument()
+})
+
+test('a follow in another tab is shown in this one', async () => {
+  await show()
+  await pressed(false)
+  server.answers[listPath] = { creators: [exampleCreator({})], nextCursor: null }
+  const channel = new BroadcastChannel('foldout:follows')
+  channel.postMessage({ viewerId: memberId, creatorId, isFollowing: true, followerCount: 3 })
+  channel.close()
+  await pressed(true)
+  await counted(3)
+  await expect.element(page.getByRole('article')).toBeVisible()
+})

@@ -2,12 +2,14 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import type { Draft } from '#contract/drafts.ts'
+import { keep, keptKeys } from '#web/browser/local-storage.ts'
 import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { Page } from './draft-page.tsx'
 import { examplePages, stripPage } from './table/layout-table.testing.tsx'
 
 const id = '0199a0b2-0000-7000-8000-0000000000d1'
 const path = `/api/drafts/${id}`
+const kept = `foldout:${memberId}:layout:${id}:`
 
 const example = (version: number, change: Partial<Draft['content']> = {}): Draft => ({
   id,
@@ -53,6 +55,8 @@ const open = () =>
   })
 const title = page.getByLabelText('Title')
 const button = (name: string) => page.getByRole('button', { name, exact: true })
+const stateIs = (word: string) =>
+  expect.poll(() => document.querySelector('.editor-state')?.textContent).toMatch(new RegExp(`^${word}`))
 const puts = () =>
   server.asked
     .filter(({ method }) => method === 'PUT')
@@ -108,6 +112,53 @@ test('a draft that could not be reached can be asked for again', async () => {
   server.answers[`GET ${path}`] = { draft: example(3) }
   await button('Try again').click()
   await expect.element(title).toHaveValue('Eleven Moths')
+})
+
+test('of a draft that is not there nothing is said, and a guest is asked to sign in', async () => {
+  server.answers[`GET ${path}`] = refusal(404, 'There is no such draft.', 'not_found')
+  await open()
+  await expect.element(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  await cleanup()
+  server.answers['/api/auth/user'] = { user: null }
+  await open()
+  await expect.element(page.getByRole('heading', { name: 'Your layout table' })).toBeVisible()
+})
+
+test('what another tab that is gone has kept is back, and saved', async () => {
+  keep(`${kept}gone`, { ...example(3).content, title: 'Moths at night', version: 3, sent: [], at: 1 })
+  server.answers[`PUT ${path}`] = { draft: example(4, { title: 'Moths at night' }) }
+  await open()
+  await expect.element(title).toHaveValue('Moths at night')
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await stateIs('Saved')
+  expect(puts()).toMatchObject([{ version: 3, content: { title: 'Moths at night' } }])
+  expect(keptKeys(kept)).toEqual([])
+})
+
+test('where another one was saved meanwhile its maker chooses, and the other is put aside', async () => {
+  await open()
+  server.answers[`PUT ${path}`] = behind(4, { title: 'Theirs' })
+  await title.fill('Mine')
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await button('Compare and choose').click()
+  await button('Take the saved one').click()
+  await expect.element(title).toHaveValue('Theirs')
+  await expect.element(page.getByText(/“Mine”, 3 pages/)).toBeVisible()
+  server.answers[`PUT ${path}`] = { draft: example(5, { title: 'Mine' }) }
+  await button('Bring it back').click()
+  await expect.element(title).toHaveValue('Mine')
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await stateIs('Saved')
+})
+
+test('two tabs of a draft: the one without changes follows the other', async () => {
+  await open()
+  await stateIs('Saved')
+  const other = new BroadcastChannel(`foldout:layout:${id}`)
+  other.postMessage({ say: 'saved', saved: { ...example(4, { title: 'Theirs' }).content, version: 4 } })
+  await expect.element(title).toHaveValue('Theirs')
+  await stateIs('Saved')
+  other.close()
 })
 
 test('what is lacking stands at its field, and goes when it is there', async () => {

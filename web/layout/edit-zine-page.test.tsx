@@ -68,6 +68,21 @@ test('what this browser kept in another shape is not taken', async () => {
   await expect.element(title).toHaveValue(moths.title)
 })
 
+test('leaving over changes asks, and they stay in the browser', async () => {
+  await open()
+  await title.fill('Lamps')
+  const back = page.getByRole('link', { name: 'Back to the zine' })
+  await back.click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect.element(title).toHaveValue('Lamps')
+  await back.click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await isAtZine()
+  await open()
+  await expect.element(title).toHaveValue('Lamps')
+})
+
 test('where the browser cannot keep them, that is said', async () => {
   await open()
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -89,6 +104,25 @@ test('what was changed elsewhere in other fields stands beside one’s own chang
     { version: 4, title: 'Lamps', userId: memberId },
     { version: 7, title: 'Lamps', userId: memberId },
   ])
+})
+
+test('the same field changed elsewhere is a choice: mine goes on, and is saved on what is there', async () => {
+  server.answers[put] = changedElsewhere({ title: 'Windows' })
+  await open()
+  await title.fill('Lamps')
+  await button('Save changes').click()
+  const choice = page.getByRole('dialog', { name: 'Two versions, one zine' })
+  await expect.element(choice.getByText('Windows')).toBeVisible()
+  await expect.element(choice.getByText('Lamps')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await button('Compare and choose').click()
+  server.answers[put] = { zine: { ...moths, version: 8, title: 'Lamps' } }
+  await choice.getByRole('button', { name: 'Keep mine' }).click()
+  await expect.element(button('Save changes')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await isAtZine()
+  expect(puts().at(-1)).toEqual({ version: 7, title: 'Lamps', userId: memberId })
+  expect(Object.keys(localStorage)).toEqual([])
 })
 
 test('theirs can be taken, and one’s own brought back', async () => {
@@ -198,6 +232,21 @@ test('of two versions with a video, its frame is shown', async () => {
   await expect.element(page.getByRole('dialog', { name: 'Two versions, one zine' })).toBeVisible()
   const shown = [...document.querySelectorAll('[role=dialog] img')].map((each) => each.getAttribute('src'))
   expect(shown).toEqual(['/media/a-400.webp', '/media/a-400.webp'])
+})
+
+test('a zine of somebody else is not changed, and there is a way to it', async () => {
+  server.answers[`GET ${path}`] = { zine: { ...moths, creatorId: moths.id } }
+  await open()
+  await expect.element(page.getByText('Only dustymoths, who made it, can change this zine.')).toBeVisible()
+  await page.getByRole('link', { name: 'See the zine' }).click()
+  await isAtZine()
+})
+
+test('a guest is asked to sign in', async () => {
+  server.answers['/api/auth/user'] = { user: null }
+  await open()
+  await button('Sign In').click()
+  await expect.element(page.getByRole('dialog').getByLabelText('Password')).toBeVisible()
 })
 
 test('a zine that cannot be reached is asked for again', async () => {

@@ -1,16 +1,65 @@
-import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { Outcome } from '#web/editor/model/editor-state.ts'
+import { type EditorSession, now } from '#web/editor/session/editor-session.ts'
+import { startEditor } from '#web/editor/session/use-editor.ts'
 import { keepEdit } from '#web/layout/edit/use-zine-edit.ts'
 import { textOf } from '#web/layout/edit/zine-edit.ts'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
-import { forgetAll, isNothing, saveAll, unsavedOf } from './leaving.tsx'
+import { forgetAll, isNothing, Leaving, saveAll, unsavedOf } from './leaving.tsx'
+
+const queries = new QueryClient()
+const project = { title: 'Moths', notes: 'one', version: 3 }
+let session: EditorSession | undefined
+
+/** Somebody has typed in the editor, and the browser has no room to keep it. */
+async function typeUnkept(outcome: Outcome) {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  session = await startEditor({ userId: 'wren', projectId: 'moths', project, send: async () => outcome })
+  const text = { title: 'Moths', notes: 'only here' }
+  session.dispatch({ type: 'edited', edit: { text, place: 'notes', kind: 'replace', caret: 0, at: now() } })
+  session.dispatch({ type: 'leaving', at: now() })
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  session?.drop()
+})
 
 test('changes of a published zine are nobody’s to save, and not given up unasked', async () => {
   const edited = textOf(exampleOpenZine())
-  const queries = new QueryClient()
   keepEdit('wren', 'zine', { base: edited, layout: edited.layout, note: '' })
   expect(await saveAll(queries, 'wren')).toMatchObject({ texts: 1, onlyHere: 0 })
   expect(unsavedOf('somebody else')).toMatchObject({ texts: 0 })
   forgetAll(queries, 'wren')
   expect(isNothing(unsavedOf('wren'))).toBe(true)
+})
+
+test('words that the browser could not keep are asked about, and cannot be kept by leaving', async () => {
+  await typeUnkept({ kind: 'failed', sentence: 'No answer.' })
+  expect(unsavedOf('wren')).toMatchObject({ texts: 1, onlyHere: 1 })
+  expect(unsavedOf('somebody else')).toMatchObject({ texts: 0 })
+  const answer = vi.fn()
+  await render(
+    <QueryClientProvider client={queries}>
+      <Leaving why="leaving" userId="wren" answer={answer} />
+    </QueryClientProvider>,
+  )
+  const question = page.getByRole('dialog', { name: 'Not everything is saved' })
+  await expect.element(question.getByText(/copy them to somewhere else/)).toBeVisible()
+  await expect.element(question.getByRole('button', { name: 'Keep in This Browser' })).not.toBeInTheDocument()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(answer.mock.calls).toEqual([[undefined]])
+  expect(unsavedOf('wren')).toMatchObject({ texts: 1, onlyHere: 1 })
+  forgetAll(queries, 'wren')
+  expect(isNothing(unsavedOf('wren'))).toBe(true)
+})
+
+test('words that the browser could not keep are saved by whoever leaves', async () => {
+  await typeUnkept({ kind: 'saved', saved: { title: 'Moths', notes: 'only here', version: 4 } })
+  expect(isNothing(await saveAll(queries, 'wren'))).toBe(true)
 })

@@ -172,6 +172,23 @@ describe('the live sheet', () => {
   })
 })
 
+describe('who may', () => {
+  test('others may not where the maker has not said so, and nothing is fetched for them', async () => {
+    await openPrint(zineOf(8, { mayPrint: false }))
+    await expect
+      .element(page.getByText('The maker of this zine has not allowed others to print it.'))
+      .toBeVisible()
+    expect(make.query()).toBeNull()
+    expect(readPages).toEqual([])
+  })
+
+  test('the maker always may', async () => {
+    const own = zineOf(8, { mayPrint: false })
+    await openPrint(own, '', own.creatorId)
+    await expect.element(make).toBeVisible()
+  })
+})
+
 describe('making the PDF', () => {
   test('reads page after page, and gives it the zine’s name', async () => {
     await openPrint(zineOf(8, { title: 'Tea: 1/2 "strong"?' }))

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { draftId, exampleDraft } from '#web/drafts/example-draft.testing.ts'
 import { memberId, refusal } from '#web/site/site.testing.tsx'
 import { exampleProject, exampleTicket, projectId } from './example-project.testing.ts'
 import { draftsOf } from './save-project.ts'
@@ -345,6 +346,19 @@ test('notes that were changed in both places are a choice between the two', asyn
   expect(writes().at(-1)?.body).toEqual({ notes: 'Written here.', version: 9, userId: memberId })
 })
 
+test('of two texts the one from there can be taken', async () => {
+  server.answers[`PUT ${onePath}`] = conflict(exampleProject({ notes: 'Written in the editor.', version: 9 }))
+  await edit()
+  await notesField.fill('Written here.')
+  await button('Update Project').click()
+  await button('Take the text from there').click()
+  await expect.element(notesField).toHaveValue('Written in the editor.')
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await button('Update Project').click()
+  await said({ title: 'Project updated successfully!' })
+  expect(writes()).toHaveLength(1)
+})
+
 test('what was typed into a project is there again after its form was closed', async () => {
   await edit()
   await notesField.fill('Half a sentence')
@@ -381,6 +395,39 @@ test('a project that could not be deleted stays, and so does the question', asyn
   server.answers[`DELETE ${onePath}`] = refusal(404, 'Not found', 'not_found')
   await button('Delete').click()
   await said({ title: 'Project deleted successfully!' })
+})
+
+const drafts = `/api/users/${memberId}/drafts`
+const menu = button('Menu of Eleven Moths')
+const isOnTable = () => expect.element(page.getByText(`at /draft/${draftId}`)).toBeVisible()
+
+test('a project is laid out as a zine of its title, with the keyboard alone', async () => {
+  server.answers[drafts] = { drafts: [exampleDraft()] }
+  server.answers['POST /api/drafts'] = { draft: { id: draftId } }
+  await openWorkspace()
+  await expect.element(menu).toBeVisible()
+  menu.element().focus()
+  await userEvent.keyboard('{Enter}{Enter}')
+  await isOnTable()
+  const body = { projectId, content: { title: 'Eleven Moths' } }
+  expect(writes()).toEqual([{ method: 'POST', path: '/api/drafts', body }])
+})
+
+test('a project that lies on the table already is gone on with', async () => {
+  server.answers[drafts] = { drafts: [exampleDraft({ projectId })] }
+  await openWorkspace()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Lay out as a zine' }).click()
+  await isOnTable()
+  expect(writes()).toEqual([])
+})
+
+test('a ticket leads to the zine that came of it, if there is one', async () => {
+  server.answers[activePath] = listed({ ...moths, zineId: 'z' }, porch)
+  await openWorkspace()
+  await expect.element(ticket('Porch Light')).toBeVisible()
+  await page.getByRole('link', { name: 'See the zine' }).click()
+  await expect.element(page.getByText('at /zine/z')).toBeVisible()
 })
 
 test('the card that says what this is for comes once', async () => {

@@ -40,6 +40,18 @@ test('pages without words say that there are none', async () => {
   await expect.element(words.getByText('Moth.', { exact: true })).toBeVisible()
 })
 
+test('a picture has its maker’s words, or its number and title; words in another script say which', async () => {
+  const pages = [examplePage(), examplePage({ altText: 'A moth', transcript: 'حبر على ورق' }), examplePage()]
+  await show({ pages }, '?page=2')
+  await expect.element(figure('Page 2 of 3').getByRole('img')).toHaveAccessibleName('A moth')
+  const unnamed = figure('Page 3 of 3').getByRole('img')
+  await expect.element(unnamed).toHaveAccessibleName('Page 3 of Moths of the Kitchen Window')
+  press('t')
+  const words = page.getByText('حبر على ورق')
+  await expect.element(words).toHaveAttribute('lang', 'ar')
+  await expect.element(words).toHaveAttribute('dir', 'rtl')
+})
+
 test('a landscape page has the whole spread', async () => {
   const pages = [
     examplePage(),
@@ -55,12 +67,16 @@ test('a landscape page has the whole spread', async () => {
   await expect.element(figure('Page 5 of 5')).toBeVisible()
 })
 
-test('a picture that does not come says so, and the next one is there', async () => {
+test('a picture that does not come says so, is asked for again, and the next one is there', async () => {
   await show({
     pages: [examplePage({ url: '/media/gone-1600.webp', width: 3000, printWidth: 2480 }), examplePage()],
   })
   await expect.element(page.getByText('This page could not be loaded.')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  const asked = () =>
+    performance.getEntriesByType('resource').filter(({ name }) => name.includes('/media/gone')).length
+  const before = asked()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(asked).toBeGreaterThan(before)
   press('ArrowRight')
   await expect.element(figure('Page 2 of 2').getByRole('img')).toBeVisible()
 })

@@ -1,9 +1,27 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { refusal } from '#web/site/site.testing.tsx'
+import { member, memberId, refusal } from '#web/site/site.testing.tsx'
 import { card, fakeSettings, here, openSettings, phone, said } from './settings-fake.testing.tsx'
 
 const server = fakeSettings()
+
+test('a guest is denied access, signs in and is there', async () => {
+  server.answers['/api/auth/user'] = { user: null }
+  server.answers['/api/auth/sign-in/email'] = { user: { id: memberId } }
+  server.answers['/api/users/create-profile'] = { user: { id: memberId, username: 'wren' } }
+  await openSettings()
+  await expect.element(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await expect.element(page.getByText('You need to be logged in to access account settings.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('Email or username').fill('wren@moths.example')
+  await dialog.getByLabelText('Password').fill('mothmoth')
+  server.answers['/api/auth/user'] = { user: member }
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect.element(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(page.getByText('at /account-settings')).toBeVisible()
+})
 
 test('what could not be read says so and can be tried again, and the rest of the page stands', async () => {
   server.answers['/api/auth/sessions'] = refusal(500, 'Something went wrong.', 'internal')

@@ -28,6 +28,26 @@ test.each([
   expect(writes()).toEqual([])
 })
 
+test('a username is updated, and the same one is no change', async () => {
+  await rename('wren')
+  await said({ title: 'No changes', description: 'Username is the same as current' })
+  await username.fill(' moth ')
+  await userEvent.keyboard('{Enter}')
+  await said({ title: 'Profile Updated', description: 'Your profile has been updated successfully.' })
+  expect(writes()).toEqual([{ method: 'PUT', path: profilePath, body: { username: 'moth' } }])
+})
+
+test.each([
+  [refusal(409, 'This username is already taken.', 'username_taken'), 'This username is already taken.'],
+  [new Response('', { status: 502 }), 'Failed to update username'],
+])('a username that the server refuses says why (%#)', async (answer, sentence) => {
+  server.answers[`PUT ${profilePath}`] = answer
+  await rename('moth')
+  await said({ title: 'Error updating username', description: sentence, variant: 'destructive' })
+  await expect.element(username).toHaveAccessibleDescription(describedBy(sentence))
+  await expect.element(username).toHaveValue('moth')
+})
+
 const bad = (code: string, sentence: string, status = 409) => refusal(status, sentence, code)
 const admin = '/api/auth/admin-update-email'
 const direct = '/api/auth/direct-update-email'
@@ -70,6 +90,48 @@ test('who presses again while the page is still reading what changed is heard', 
   await email.fill('new@moths.example')
   await userEvent.keyboard('{Enter}')
   await said(emailUpdated)
+})
+
+test('what is no address is refused before anything is sent, and the same one is no change', async () => {
+  await moveTo('wren@moths')
+  const sentence = 'Please enter a valid email address'
+  await said({ title: 'Invalid email', description: sentence, variant: 'destructive' })
+  await expect.element(email).toHaveAccessibleDescription(describedBy(sentence))
+  await email.fill('Wren@moths.example')
+  await userEvent.keyboard('{Enter}')
+  await said({ title: 'No changes', description: 'Email is the same as current' })
+  expect(writes()).toEqual([])
+})
+
+test.each([
+  [bad('email_taken', 'Taken.'), 'Error updating email', 'Taken.'],
+  [
+    bad('invalid_request', 'Email address is already set to this value.', 400),
+    'No changes needed',
+    'Email address is already set to this value.',
+  ],
+  [
+    new Response('', { status: 502 }),
+    'Email update failed',
+    'Unable to update email. Authentication service limitations prevent email changes at this time.',
+  ],
+])('an address that both calls refuse says why (%#)', async (answer, title, sentence) => {
+  server.answers[admin] = answer
+  server.answers[direct] = answer
+  await moveTo('new@moths.example')
+  await said({ title, description: sentence, variant: 'destructive' })
+  await expect.element(email).toHaveAccessibleDescription(describedBy(sentence))
+})
+
+test('somebody whose session has ended meanwhile is asked to sign in, and nothing is lost', async () => {
+  server.answers[admin] = bad('not_signed_in', 'You need to be signed in.', 401)
+  server.answers[direct] = server.answers[admin]
+  await moveTo('new@moths.example')
+  await said({ title: 'Error updating email', description: 'No valid authentication session' })
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await expect.element(dialog.getByText(/You were signed out/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(email).toHaveValue('new@moths.example')
 })
 
 test('an account without an address says so', async () => {

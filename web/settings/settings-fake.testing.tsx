@@ -66,8 +66,8 @@ export const fakeSettings = () =>
     '/api/auth/factors/unenroll': done,
   })
 
-export const openSettings = (at = '/account-settings') =>
-  openSite({ at, routes: [{ path: '/account-settings', Component: Page }] })
+export const openSettings = (at = '/account-settings', before: string[] = []) =>
+  openSite({ at, before, routes: [{ path: '/account-settings', Component: Page }] })
 
 export const card = (name: string) => page.getByRole('region', { name, exact: true })
 

@@ -121,13 +121,19 @@ test('looking through the pages wraps around', async () => {
   await expect.element(counter).toHaveTextContent('page 1 of 2, up to 5')
 })
 
-test('a removed page is gone, and without pages files are asked for again', async () => {
+test('focus is on the page that is shown, and without pages where files are asked for', async () => {
   await open()
+  const field = dialog.getByLabelText('Choose files')
+  await expect.element(field).toBeInTheDocument()
+  field.element().focus()
   await choose(...images(2))
-  await dialog.getByRole('button', { name: 'Remove page 1' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Page 1', exact: true })).toHaveFocus()
+  const remove = dialog.getByRole('button', { name: 'Remove page 1' })
+  await remove.click()
   await expect.element(dialog.getByText('page 1 of 1, up to 5')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Remove page 1' }).click()
-  await expect.element(dialog.getByLabelText('Choose files')).toBeInTheDocument()
+  await expect.element(remove).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(field).toHaveFocus()
 })
 
 test('a video comes without an order and without more files', async () => {

@@ -65,6 +65,29 @@ test.each([
   await expect.element(heading).toHaveTextContent('Email Confirmed!')
 })
 
+test('on a device that is not signed in it says that one can log in', async () => {
+  server.answers[verify] = { success: true, isSignedIn: false }
+  server.answers['/api/auth/user'] = { user: null }
+  await follow('#type=signup&token=secret')
+  await expect
+    .element(page.getByText(/^Email confirmed successfully! You can now log in\. Taking you/))
+    .toBeVisible()
+})
+
+test('an answer that nobody expects is an unexpected error', async () => {
+  server.answers[verify] = new Response('moth', { status: 200 })
+  await follow('#type=signup&token=secret')
+  await expect.element(page.getByText('An unexpected error occurred during confirmation')).toBeVisible()
+})
+
+test('with nothing to confirm it leads home', async () => {
+  server.answers['/api/auth/user'] = { user: null }
+  await follow('')
+  await expect.element(heading).toHaveTextContent('Confirming your account...')
+  await expect.element(at('/')).toBeVisible()
+  expect(server.calls(verify)).toBe(0)
+})
+
 const expired = refusal(400, 'This link has expired or was used before.', 'link_expired')
 
 test('a member whose address is confirmed already is told so over an old link', async () => {
@@ -125,6 +148,14 @@ test('undoing twice in a hurry is one call', async () => {
   await takeBack.dblClick()
   await expect.element(page.getByRole('button', { name: 'Taking it back...' })).toBeVisible()
   expect(server.calls(undoChange)).toBe(1)
+})
+
+test('an address that another account has by now is told', async () => {
+  server.answers[undoChange] = refusal(409, 'This email belongs to another account by now.', 'email_taken')
+  await follow('#type=undo_email_change&token=secret')
+  expect(server.calls(undoChange)).toBe(0)
+  await takeBack.click()
+  await expect.element(page.getByText('This email belongs to another account by now.')).toBeVisible()
 })
 
 test('back from a provider without a session, the way to sign in is open', async () => {

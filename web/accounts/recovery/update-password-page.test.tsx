@@ -58,6 +58,15 @@ test.each([
   await expect.element(page.getByText('at /', { exact: true })).toBeVisible()
 })
 
+test('with a second factor the sheet asks for its code afterwards', async () => {
+  server.answers[reset] = { twoFactorRedirect: true, twoFactorMethods: ['totp'] }
+  await follow('#token=secret')
+  await field.fill('mothmoth')
+  await update.click()
+  await expect.element(page.getByRole('dialog')).toHaveAccessibleName('Two-Factor Code')
+  await expect.element(page.getByText('nobody is signed in')).toBeVisible()
+})
+
 test('without a token there is nothing to type into, until a whole link is pasted', async () => {
   await follow('')
   await expect.element(heading).toHaveTextContent('Recovery Link Expired')

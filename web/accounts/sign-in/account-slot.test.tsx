@@ -11,7 +11,7 @@ const server = fakeServer({
   '/api/users/create-profile': { user: { id, username: 'wren' } },
   '/api/auth/sign-out': { success: true },
 })
-const { bodyOf, calls } = server
+const { asked, bodyOf, calls } = server
 
 const dialog = page.getByRole('dialog')
 const signInButton = dialog.getByRole('button', { name: 'Sign In', exact: true })
@@ -80,6 +80,32 @@ test('registering checks, signs up, makes the profile and leads to it at once', 
     title: 'Account created successfully!',
     description: 'Please check your email to verify your account.',
   })
+})
+
+test('everything the check finds is said in one go, each at its field, and the first has focus', async () => {
+  const issues = [
+    { path: 'email', message: 'This email is already registered.' },
+    { path: 'username', message: 'This username is already taken.' },
+  ]
+  const errors = issues.map(({ message }) => message)
+  server.answers['/api/validate-registration'] = { valid: false, errors, issues }
+  await open()
+  await register()
+  await expect.element(dialog.getByLabelText('Email')).toHaveFocus()
+  for (const [at, label] of ['Email', 'Username'].entries())
+    await expect
+      .element(dialog.getByLabelText(label))
+      .toHaveAccessibleDescription(expect.stringContaining(errors[at] ?? ''))
+  expect(readToast()).toMatchObject({ title: 'Registration failed', description: errors.join(' ') })
+  expect(calls('/api/auth/sign-up/email')).toBe(0)
+})
+
+test('without a profile the new session is ended again', async () => {
+  server.answers['/api/users/create-profile'] = new Response('', { status: 500 })
+  await open()
+  await register()
+  await expect.element(dialog.getByText('Failed to create user profile')).toBeVisible()
+  expect(asked.at(-1)?.path).toBe('/api/auth/sign-out')
 })
 
 test('somebody who wants to upload is told first, and uploads after signing in', async () => {

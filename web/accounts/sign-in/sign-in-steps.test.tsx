@@ -107,6 +107,36 @@ async function signInUpToTheCode() {
 const code = codeSheet.getByLabelText('Code')
 const goOn = codeSheet.getByRole('button', { name: 'Continue' })
 
+test('a refused code is told at its field, and a recovery code opens the account', async () => {
+  const sentence = 'This code is not right.'
+  server.answers['/api/auth/factors/verify'] = refusal(400, sentence, 'wrong_code')
+  await signInUpToTheCode()
+  await expect.element(code).toHaveFocus()
+  await code.fill('000000')
+  await goOn.click()
+  await expect.element(code).toHaveAccessibleDescription(new RegExp(`${sentence}$`))
+  await expect.element(code).toHaveFocus()
+  expect(readToast()).toMatchObject({ title: 'Login failed', description: sentence })
+  expect(server.calls('/api/users/create-profile')).toBe(0)
+  server.answers['/api/auth/factors/verify'] = { user: { id } }
+  await codeSheet.getByRole('button', { name: 'Use a recovery code' }).click()
+  const recovery = codeSheet.getByLabelText('Recovery code')
+  await expect.element(recovery).toHaveFocus()
+  await expect.element(recovery).toHaveAttribute('inputmode', 'text')
+  await recovery.fill('abcde-fghij')
+  await goOn.click()
+  await expect.element(page.getByText(`at /profile/${id}`)).toBeVisible()
+  expect(server.asked.findLast(({ path }) => path === '/api/auth/factors/verify')?.body).toEqual({
+    code: 'abcde-fghij',
+  })
+})
+
+test('who has no code at hand goes back to Sign In', async () => {
+  await signInUpToTheCode()
+  await codeSheet.getByRole('button', { name: 'Back to Sign In' }).click()
+  await expect.element(identifier).toHaveFocus()
+})
+
 test('a blank code is not sent', async () => {
   await signInUpToTheCode()
   await code.fill(' ')

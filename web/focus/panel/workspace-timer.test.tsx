@@ -22,7 +22,7 @@ import {
   workspaceServer,
 } from '#web/projects/workspace.testing.tsx'
 import { memberId, refusal } from '#web/site/site.testing.tsx'
-import { timerKey } from '../timer/timer-model.ts'
+import { timerKey, unsentKey } from '../timer/timer-model.ts'
 
 const logPath = '/api/focus-sessions'
 const server = workspaceServer()
@@ -36,6 +36,7 @@ function addsUpTo(totalMinutes: number) {
   server.answers[activePath] = listed(exampleTicket({ totalMinutes }), porch)
 }
 
+const waiting = () => JSON.parse(localStorage.getItem(unsentKey(memberId)) ?? '{}').waiting
 const keptRun = () => JSON.parse(localStorage.getItem(timerKey(memberId)) ?? '{}').timer?.run
 const logs = () => server.asked.filter(({ method, path }) => method === 'POST' && path === logPath)
 const session = (id: string, duration: number) => ({
@@ -112,6 +113,32 @@ test('switching the project asks: Cancel leaves it, Switch logs the one and begi
   expect(logs()).toMatchObject([{ body: { id: sessionId, projectId, duration: 4 } }])
 })
 
+test('offline a session waits, counts already, and is sent when the network is back', async () => {
+  begun(5.5 * minute)
+  await openWorkspace()
+  await button('Finish').click()
+  await shows(page.getByRole('main'), '5 minutes will be sent as soon as the site can be reached.')
+  await shows(ticket('Eleven Moths'), '3h 45m')
+  expect(waiting()).toHaveLength(1)
+  server.answers[logPath] = counted(5, 225)
+  addsUpTo(225)
+  window.dispatchEvent(new Event('online'))
+  await expect.element(page.getByText(/minutes will be sent/)).not.toBeInTheDocument()
+  await shows(ticket('Eleven Moths'), '3h 45m')
+  expect(waiting()).toEqual([])
+})
+
+test('another tab’s timer shows here', async () => {
+  await openWorkspace()
+  await expect.element(button('Start')).toBeVisible()
+  const key = timerKey(memberId)
+  const oldValue = localStorage.getItem(key)
+  begun(3.5 * minute)
+  const newValue = localStorage.getItem(key)
+  window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue, storageArea: localStorage }))
+  await expect.element(page.getByText('3 of 25 minutes printed')).toBeVisible()
+})
+
 test('a session of somebody who was signed out waits for them, and is sent once they sign in', async () => {
   begun(5.5 * minute)
   server.answers[logPath] = refusal(401, 'You are not signed in.', 'not_signed_in')
@@ -147,6 +174,16 @@ test('minutes of a project that is gone can go to another', async () => {
   await button('Log them').click()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   expect(logs().at(-1)?.body).toMatchObject({ id: sessionId, projectId: porchId, duration: 5 })
+})
+
+test('minutes of a project that is gone can be dropped', async () => {
+  begun(5.5 * minute, { id: 'gone', title: 'A Lost Project' })
+  server.answers[logPath] = refusal(404, 'Not found', 'not_found')
+  await openWorkspace()
+  await button('Finish').click()
+  await button('Drop them').click()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  expect(waiting()).toEqual([])
 })
 
 test('deleting the project of the timer ends it without a session', async () => {

@@ -78,6 +78,21 @@ test('a session that fails each time does not hold up those behind it, and is tr
   expect(world.logged.size).toBe(2)
 })
 
+test('another person on this browser has another timer, and the first finds theirs again', async () => {
+  const { world, of, tab, openTab, closeTab, settle, pass } = await openOne()
+  of().start(moths)
+  closeTab(tab)
+  const ada = openTab('ada')
+  await settle()
+  expect(of(ada).read().timer.run).toBeNull()
+  closeTab(ada)
+  await pass(2 * minute)
+  const back = openTab()
+  await settle()
+  expect(of(back).left()).toBe(23 * minute)
+  expect(world.logged.size).toBe(0)
+})
+
 /** Five minutes into a run, after a reload: the site takes its time to say what time it is. */
 async function unsure() {
   const here = await openOne()

@@ -27,6 +27,28 @@ test.each([
   await said({ title: 'Not connected', description: sentence, variant: 'destructive' })
 })
 
+test('connecting sends the browser where the server says', async () => {
+  server.answers[path] = { hasPassword: true, identities: [], providers: [github] }
+  server.answers[link] = { url: `${window.location.href.split('#')[0]}#at-github`, redirect: true }
+  await openSettings()
+  await accounts.getByRole('button', { name: 'Connect GitHub' }).click()
+  await expect.poll(() => window.location.hash).toBe('#at-github')
+  expect(server.bodyOf(link)).toEqual({ provider: 'github' })
+})
+
+test('disconnecting asks first', async () => {
+  server.answers[path] = { hasPassword: true, identities: [linked], providers: [github] }
+  server.answers[`${path}/${linked.id}`] = { success: true }
+  await openSettings()
+  await accounts.getByRole('button', { name: 'Disconnect GitHub' }).click()
+  expect(server.writes()).toEqual([])
+  server.answers[path] = { hasPassword: true, identities: [], providers: [github] }
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await said({ title: 'Disconnected' })
+  await expect.element(accounts.getByText('Not connected')).toBeVisible()
+  await expect.element(accounts).toHaveFocus()
+})
+
 test('the last way in cannot be disconnected, and says why', async () => {
   server.answers[path] = { hasPassword: false, identities: [linked], providers: [github] }
   await openSettings()

@@ -20,6 +20,27 @@ async function typeIn(passwords: { current: string; next: string; confirmation: 
 const fine = { current: 'mothmoth', next: 'underwing1', confirmation: 'underwing1' }
 
 test.each([
+  [{ current: '' }, current, 'Current password required', 'Please enter your current password'],
+  [
+    { confirmation: 'underwing2' },
+    confirmation,
+    "Passwords don't match",
+    'New password and confirmation must match',
+  ],
+])(
+  'passwords that cannot be sent disable the button, which still says why (%#)',
+  async (typed, field, title, sentence) => {
+    await typeIn({ ...fine, ...typed })
+    await expect.element(button).toHaveAttribute('aria-disabled', 'true')
+    await button.click({ force: true })
+    await said({ title, description: sentence, variant: 'destructive' })
+    await expect.element(field).toHaveAccessibleDescription(describedBy(sentence))
+    await expect.element(field).toHaveFocus()
+    expect(server.calls(change)).toBe(0)
+  },
+)
+
+test.each([
   ['wrong_password', 400, 'Current password is incorrect', current],
   ['invalid_request', 400, 'This password is too common.', next],
 ])('a password that the server refuses says why at its field', async (code, status, sentence, field) => {

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { card, fakeSettings, oneFactor, openSettings, said } from '../settings-fake.testing.tsx'
+import { refusal } from '#web/site/site.testing.tsx'
+import { card, describedBy, fakeSettings, oneFactor, openSettings, said } from '../settings-fake.testing.tsx'
 
 const server = fakeSettings()
 const factor = card('Two-Factor')
 const sheet = page.getByRole('dialog')
 const enroll = '/api/auth/factors/enroll'
+const renew = '/api/auth/factors/recovery-codes'
 const unenroll = '/api/auth/factors/unenroll'
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
@@ -27,6 +29,37 @@ test.each([
   await openSettings()
   await expect.element(factor.getByText(`${recoveryCodesLeft} recovery codes left`)).toBeVisible()
   expect(factor.getByText(/Take new ones in time/).elements()).toHaveLength(isSaid ? 1 : 0)
+})
+
+test('new recovery codes are given for a code of the app, and leaving them asks', async () => {
+  server.answers['/api/auth/factors'] = oneFactor
+  server.answers[renew] = refusal(400, 'This code is not right.', 'wrong_code')
+  await openSettings('/account-settings', ['/before'])
+  await factor.getByRole('button', { name: 'New Recovery Codes' }).click()
+  await expect.element(sheet.getByLabelText('Password')).toHaveFocus()
+  await sheet.getByLabelText('Password').fill('mothmoth')
+  const get = sheet.getByRole('button', { name: 'Get New Codes' })
+  const code = sheet.getByLabelText('Code')
+  await get.click()
+  await expect.element(code).toHaveAccessibleDescription(describedBy('Please enter a code.'))
+  await code.fill('000000')
+  await get.click()
+  await said({ title: 'No new recovery codes', description: 'This code is not right.' })
+  await expect.element(code).toHaveAccessibleDescription(describedBy('This code is not right.'))
+  server.answers[renew] = { recoveryCodes: ['moth-aaaa', 'moth-bbbb'] }
+  await get.click()
+  await expect.element(sheet.getByText('moth-aaaa')).toBeVisible()
+
+  const question = page.getByRole('alertdialog', { name: 'Leave Without the Codes?' })
+  const goBack = page.getByRole('button', { name: 'Go back', includeHidden: true })
+  for (const leave of [sheet.getByRole('button', { name: 'Close' }), goBack]) {
+    ;(leave.element() as HTMLElement).click()
+    await question.getByRole('button', { name: 'Back to the Codes' }).click()
+    await expect.element(sheet.getByText('moth-bbbb')).toBeVisible()
+  }
+  ;(goBack.element() as HTMLElement).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect.element(page.getByText('at /before')).toBeVisible()
 })
 
 test('an account without a password gives a code alone', async () => {
