@@ -42,10 +42,7 @@ export type Making = {
 
 export type Made = { name: string; rows: number; files: number; bytes: number; missing: string[] }
 
-/**
- * Makes a backup of the site while it runs: its rows as they are at one moment, and the files that they show, which stay
- * until they are copied. It appears under its name only when it is whole.
- */
+/** Backs up the running site: one snapshot and its files. It gets its name only when complete. */
 export async function makeBackup(making: Making): Promise<Made> {
   const folder = await enterToWrite(making.folder, siteMarks(making.config)).catch(explained(making.folder))
   const turn = await connectPatiently(making.pool)

@@ -34,10 +34,7 @@ const session = {
   idleTimeoutMillis: 0,
 }
 
-/**
- * Brings a backup into an empty site that does not run: files first, then all rows at once. Whatever ends it before, the
- * site stays empty, and the same command can be given again.
- */
+/** Restores into an empty, stopped site: files first, then all rows at once. An aborted restore can be repeated. */
 export async function restoreBackup({
   config,
   folder,

@@ -46,10 +46,7 @@ const noLongerNeeded = `
   drop table unplaced_zines, placed_so_far, paired_words, unpaired_zines;
   delete from search_filled where exists (select from profiles)`
 
-/**
- * A database of the last version before 1.0.0 has the tables of the baseline already; the library is indexed anew.
- * @returns whether it was one
- */
+/** Adopts the tables of the last version before 1.0.0 and reindexes. @returns whether it was one */
 const adopt = (pool: pg.Pool) =>
   openDb(pool)
     .transaction()

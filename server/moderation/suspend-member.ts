@@ -11,10 +11,7 @@ import { promiseToShowOrHide } from './show-or-hide-zines.ts'
 
 type Act = Given & { userId: string }
 
-/**
- * Suspends a member: signed out, kept out, and nothing of theirs is shown. All of it is kept. What their zines are found
- * by goes in steps afterwards.
- */
+/** Suspends a member: signed out and hidden, but all data stays. Search is cleaned up in steps. */
 export async function suspendMember(tx: Tx, { userId, ...given }: Act): Promise<Outcome> {
   const user = await lockAccount(tx, userId)
   if (!user || user.deleting_at) return 'absent'

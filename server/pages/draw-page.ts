@@ -102,7 +102,6 @@ export class PageReader {
   /** How much was read. */
   characters = 0
 
-  /** `cookie` says who reads; without one it is a guest. */
   constructor(app: App, request: Pick<FastifyRequest, 'headers'>, cookie?: string) {
     this.#app = app
     this.#headers = { host: request.headers.host ?? 'localhost', ...(cookie && { cookie }) }

@@ -52,11 +52,7 @@ const settleGone = (db: Db) =>
     .where('resolved_at', 'is', null)
     .execute()
 
-/**
- * What has open reports and no letter whose links work: said after the letter of that day had been answered, or while there
- * was nobody to write to, or nobody has answered in time. First what there was never a letter about, the oldest before the
- * others, so that no flood puts anything off for ever.
- */
+/** Emails about open reports without working links, never-mailed targets first, then the oldest. */
 async function writeOfWhatWaits(db: Db) {
   const { rows } = await sql<{ creatorId: string; zineId: string | null }>`
     select creator_id as "creatorId", zine_id as "zineId" from reports r
@@ -132,10 +128,7 @@ type LetterFacts = {
   expiresAt: Date
 }
 
-/**
- * To whoever decides. What reporters wrote is not in it: a stranger could put anything before an operator's eyes that way,
- * links among it.
- */
+/** Moderation emails omit reporters' words, as strangers could send links to the operator. */
 export function letterOf(
   facts: LetterFacts,
   { publicUrl, token }: { publicUrl: string; token: string },

@@ -16,13 +16,9 @@ import { chooseOwnPlan, choosePlan, isWhole, lookUpPlan, type Plan } from './pla
 import { readSearchText, type Term, termText } from './search-text.ts'
 import { type Expansion, isForgivable, listNear } from './vocabulary.queries.ts'
 
-/** One match more than asked for if there are more. `matches` is undefined when everything is asked for. */
 type SearchResult = { matches: Match[] | undefined; hasMore?: boolean; reading: SearchReading }
 
-/**
- * Finds what has every term of a text and the facets of the range. A part that no document has is taken for misspelt:
- * the nearest term is looked for instead, or one of the next nearest if that finds nothing.
- */
+/** Finds matches for all terms and facets. Terms in no document are replaced by the nearest. */
 export async function find(
   pool: pg.Pool,
   list: SearchList,

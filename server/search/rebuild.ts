@@ -64,11 +64,7 @@ async function addMissingWords(db: Db, { documents, key }: SearchTables) {
   }
 }
 
-/**
- * Whoever writes a document writes its words in the same transaction. So once the words are locked, all documents with
- * them that count already are there to be counted, and those to come add to what was counted. What is put down for them
- * is there when its documents are, and is left to be added; most of it is added before, as each word reads what is left.
- */
+/** Counts under word locks, so that every document is counted or adds itself later. */
 async function countAgain(db: Db) {
   for (let last = ''; ; ) {
     await foldAdditions(db)

@@ -25,7 +25,6 @@ const pieces = new RegExp(`[${quotes}]([^${quotes}]*)[${quotes}]?|(?<=^|\\s)@(\\
 
 /** Signs between letters keep them in a row, so that `zine-fest` is not any zine and any fest. */
 function partOf(piece: string): Term[] {
-  // Elsewhere than at the end of a quotation it would be a creator.
   const typed = piece.trim().replace(/^@+/, '')
   const words = keptWords(typed)
   const [only] = words

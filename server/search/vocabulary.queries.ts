@@ -116,7 +116,6 @@ function isSwapped(one: string, other: string) {
   return at >= 0 && letters.toSpliced(at, 2, right, left).join('') === other
 }
 
-/** By how many letters two words differ (Levenshtein's distance). */
 export function lettersApart(one: string, other: string) {
   const others = [...other]
   let row = [0, ...others.map((_, at) => at + 1)]

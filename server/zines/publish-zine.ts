@@ -63,7 +63,6 @@ export function matchPages<Page extends { hash: string }>(pages: Page[], uploads
   return matched.every((page) => page !== undefined) ? matched : undefined
 }
 
-/** Images, or exactly one video. */
 export function assertOneKind(kinds: ('image' | 'video')[]) {
   const videos = kinds.filter((kind) => kind === 'video').length
   if (videos > 1 || (videos === 1 && kinds.length > 1)) {

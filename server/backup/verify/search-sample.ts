@@ -96,7 +96,6 @@ async function sampleCreators(client: pg.ClientBase, most: number): Promise<Know
   }))
 }
 
-/** From all over the documents. */
 function sampleWords(documents: string[], most: number) {
   const words = [...new Set(documents.flatMap((document) => [...wordsOf(document)]))]
   const step = Math.max(1, Math.floor(words.length / most))

@@ -23,10 +23,7 @@ type Verifying = {
 
 const usual: Sample = { documents: 500, words: 200, searches: 20 }
 
-/**
- * Compares what the site keeps twice: counters with rows, rows with files, search with what it is made of, and a backup with
- * its manifest. The site goes on meanwhile; what is compared is of one moment.
- */
+/** Compares counters with rows, rows with files, search with its sources and a backup with its manifest. */
 export async function verifySite({ config, pool, backups, ...verifying }: Verifying): Promise<Fault[]> {
   const { sample = usual, onStep = () => undefined } = verifying
   const faults: Fault[] = []

@@ -17,7 +17,6 @@ export type MediaStorage = {
   find(name: string): Promise<StoredFile | undefined>
   /** For readers alone: quicker, and for a moment it may give what another process has removed. */
   findServed?(name: string): Promise<StoredFile | undefined>
-  /** Removing what is not there is fine. */
   remove(name: string): Promise<void>
   /** All, or those whose names begin with these two digits. */
   list(prefix?: string): AsyncIterable<{ name: string; storedAt: Date }>
