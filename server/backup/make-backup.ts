@@ -135,7 +135,6 @@ async function writeMedia(making: Making, { folder, backup }: Omit<Writing, 'now
   return { media: { list, ...media }, unlisted }
 }
 
-/** What the newest backup whose list is whole says of the files. */
 async function listBefore(folder: string) {
   for (const name of await listBackups(folder)) {
     const before = await openBackup(folder, name).catch(() => undefined)
@@ -206,13 +205,10 @@ async function keepPages(dataDir: string, backup: string) {
 type Old = {
   /** The one that was just made, which stays whatever the clock says of the others. */
   made: string
-  /** How many backups stay; all if it is not said. */
   keep?: number | undefined
-  /** Files in the folder that it does not list. */
   unlisted: string[]
 }
 
-/** Removes backups beyond those that are kept, and files that none lists any more. */
 async function removeOld(folder: string, { made, keep, unlisted }: Old) {
   const paths = pathsIn(folder)
   const others = (await listBackups(folder)).filter((name) => name !== made)

@@ -14,7 +14,6 @@ const table = keptFile.extend({ name: plainName, columns: z.array(plainName).min
 const manifest = z.object({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
-  /** Whose it is, see `siteMarks`. */
   site: z.string(),
   schema: z.string(),
   postgres: z.string(),

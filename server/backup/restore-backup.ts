@@ -16,7 +16,6 @@ import { restoreRows } from './site-rows.ts'
 type Restoring = {
   config: Whereabouts & Pick<Config, 's3' | 'secret' | 'secrets'>
   folder: string
-  /** Of one of the backups there; the newest if it is not said. */
   name?: string | undefined
   /** Though nobody has the secret any more: everybody is signed out, and second factors must be set up again. */
   withoutSecret?: boolean
@@ -165,7 +164,6 @@ async function assertEmpty(client: pg.ClientBase) {
   }
 }
 
-/** Brings an empty database to the schema of a backup, from whatever schema it has. */
 async function prepareSchema(pool: pg.Pool, schema: string) {
   const { rows } = await pool.query<{ last: string | null }>(lastMigration).catch(() => ({ rows: [] }))
   if (rows[0]?.last !== schema) await dropSchema(pool)

@@ -41,7 +41,6 @@ export async function unblockCreator(tx: Tx, { memberId, creatorId }: Block) {
   await noteAvoiding(tx, [memberId, creatorId])
 }
 
-/** Leaves a zine out of a member's lists; false when there is no such zine. */
 export async function addUnwantedZine(tx: Tx, { memberId, zineId }: Unwanted) {
   const creator = await holdZine(tx, zineId)
   if (!creator) return false

@@ -125,7 +125,6 @@ const files: MigrationProvider = {
   },
 }
 
-/** Tells of each migration when it is applied; all of them are committed together. */
 const timed = (provider: MigrationProvider, applied: Applied): MigrationProvider => ({
   async getMigrations() {
     const migrations = Object.entries(await provider.getMigrations()).map(([name, { up }]) => {

@@ -16,15 +16,13 @@ export function usernameKey(username: string) {
 export const formerUsernameKey = (username: string) =>
   username.normalize('NFKC').toLowerCase().normalize('NFC')
 
-// Of this package only the data is used: its functions know neither case nor composed letters, take one step where
-// the table needs several, and drop characters on the way.
+// Uses only this package's data: its functions ignore case and composed letters.
 
 const table: Record<string, string> = confusables
 
 /** What a single letter is taken for as it stands; case counts. */
 export const seenAs = (letter: string) => table[letter] ?? letter
 
-/** Without case, in compatible forms and in parts: `É`, `é` and `e` with its accent are all the last. */
 const folded = (text: string) =>
   [...text.normalize('NFKD')]
     .map((letter) => letter.toLowerCase().toUpperCase().toLowerCase())

@@ -25,7 +25,6 @@ export function zinesFeed(publicUrl: string, zines: FeedZine[]) {
 
 type Search = { title: string; self: string; alternate: string }
 
-/** What a search finds. Its address is its id, for another search is another feed. */
 export function searchFeed(publicUrl: string, { title, self, alternate }: Search, zines: FeedZine[]) {
   return feed(publicUrl, zines, [
     text('id', publicUrl + self),

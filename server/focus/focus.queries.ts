@@ -155,7 +155,6 @@ const pageAfter = statement<PageRow, [...First, startedAt: string, id: string]>(
   latest('and (f.started_at, f.id) < ($4::timestamptz, $5::uuid)'),
 )
 
-/** The sessions of one of the member's projects, the latest first; one row more than asked for. */
 export const listFocusSessions = (
   pool: pg.Pool,
   userId: string,

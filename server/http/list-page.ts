@@ -28,7 +28,6 @@ const count = z.int32()
 export const newestPlace = z.tuple([moment, uuid])
 export const popularPlace = z.tuple([count, uuid])
 
-/** In an order by hand: a fractional key. */
 export const keptOrder = z.tuple([z.string().regex(/^[0-9A-Za-z]{1,100}$/), uuid])
 
 export function readCursor<Shape extends z.ZodType<Place>>(place: Shape, cursor: string | undefined) {

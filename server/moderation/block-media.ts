@@ -83,7 +83,6 @@ export type LookDeps = Pick<IngestDeps, 'config' | 'db' | 'storage' | 'limits' |
 
 const blocked = z.object({ hash: z.string() })
 
-/** Finds out what blocked media look like, so that near copies of them are refused too. */
 export const lookAtBlockedJobs = (deps: LookDeps): TaskList => ({
   'look-at-blocked-media': async (payload) => {
     const { hash } = blocked.parse(payload)

@@ -39,7 +39,6 @@ export async function restoreMember(tx: Tx, { userId, ...given }: Act): Promise<
   return 'done'
 }
 
-/** Removes an account as its member would, and tells them where it had its mail. */
 export async function removeMember(tx: Tx, { userId, reason, actor }: Act): Promise<Outcome> {
   const user = await lockAccount(tx, userId)
   if (!user) return 'absent'

@@ -15,7 +15,6 @@ import { StoredPage } from './page-cache.ts'
 
 export type PageAssets = { assets: Assets; css: string }
 
-/** Where the code of the pages comes from: Vite's own server while developing, the build otherwise. */
 export type PageSource = {
   entry: () => Promise<typeof entryServer>
   assetsFor: (files: string[]) => PageAssets
@@ -99,7 +98,6 @@ export class PageReader {
   /** A session whose life begins again says so with a cookie, which must reach the browser. */
   readonly cookies: string[] = []
   status = 200
-  /** How much was read. */
   characters = 0
 
   constructor(app: App, request: Pick<FastifyRequest, 'headers'>, cookie?: string) {

@@ -31,7 +31,6 @@ const changedElsewhere = (project: Project) =>
 
 type Restore = { version: number; base: number }
 
-/** Saves the text of an earlier version anew. */
 export async function restoreProjectVersion(pool: pg.Pool, own: OwnProject, { version, base }: Restore) {
   const earlier = await readProjectVersion(pool, own, version)
   if (!earlier) return undefined

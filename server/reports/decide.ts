@@ -22,7 +22,6 @@ async function holdMember(tx: Tx, userId: string) {
   await tx.selectFrom('profiles').select('user_id').where('user_id', '=', userId).forUpdate().execute()
 }
 
-/** Does what was decided about a thing that is held, and settles what was said of it. */
 export async function decide(tx: Tx, thing: Decided, decision: Decision) {
   await settleReports(tx, thing, resolutionOf(thing, decision.act))
   const { zineId, creatorId } = thing

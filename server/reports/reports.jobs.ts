@@ -28,7 +28,6 @@ const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days
 /** Open reports that nobody has decided on for so long end too, and decisions that nobody will answer any more. */
 const yearDays = 365
 
-/** Ends what has had its time, and writes again about what still waits for a decision. */
 export async function sweepReports({ db, config }: { db: Db; config: Pick<Config, 'reportsTo'> }) {
   await settleGone(db)
   await db.deleteFrom('reports').where('resolved_at', '<', daysAgo(reportDays)).execute()

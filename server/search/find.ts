@@ -87,7 +87,6 @@ function openSearch(pool: pg.Pool, list: SearchList, range: SearchRange) {
     return { matches: await go(lookUpPlan(expansions), texts), expanded }
   }
 
-  /** What may have been meant, the likeliest first; nothing when a part cannot be a misspelling. */
   async function listMeant(query: Term[], expanded: Expanded): Promise<Term[][]> {
     if (expanded.filter((each) => each?.some(isNowhere)).length > mostForgiven) return []
     const choices: Term[][] = []
@@ -133,7 +132,6 @@ const common = new Set(
   el la los las un una y de del le les des du et der die das und ein eine von`.split(/\s+/),
 )
 
-/** The words to highlight: quoted ones, and the others unless they are common. */
 export function markedWords(query: Term[]) {
   const words = query.flatMap((term) => wordsOf(term).map((word) => ({ word, isAsked: isAsked(term, word) })))
   const asked = words.filter(({ isAsked }) => isAsked)

@@ -80,7 +80,6 @@ export async function lookUp(
   return rows
 }
 
-/** The first of what was found; only their places are made into JSON. */
 const firstOf = (found: string) => `
   select id, json_build_array(rank, id) as place
   from (select id, rank from (${found}) f order by rank desc, id desc limit $1) first

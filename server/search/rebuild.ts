@@ -39,7 +39,6 @@ const lettersOfZine = sql`length(title) + coalesce(length(description), 0) + coa
 type Source = { table: string; id: string }
 type Which = { letters: RawBuilder<unknown>; condition?: RawBuilder<unknown> }
 
-/** All ids in their order, in batches that are not more than so many letters of text to write. */
 async function* idsOf(db: Db, { table, id: key }: Source, { letters, condition = sql`true` }: Which) {
   for (let last = beforeAll; ; ) {
     const { rows } = await sql<{ id: string; letters: number | null }>`

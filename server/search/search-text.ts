@@ -46,7 +46,6 @@ function creatorOf(typed: string): Term[] {
   return cutWords(name).length === 0 ? [] : [{ kind: 'creator', name, typed: `@${typed}` }]
 }
 
-/** A username as the one word by which `@` finds it. */
 export const creatorWord = (username: string) => `@${folded(username).replace(/\s/gu, '')}`
 
 /** Stands in the documents that a term is found in, and in no others. */

@@ -110,7 +110,6 @@ async function foldSome(tx: Tx) {
   return taken
 }
 
-/** SQL for how many zines a word has more than `search_words` says, for whoever compares it with the documents. */
 export const zinesToAdd = (word: string) =>
   `(select count(*)::int from search_word_additions where words @> array[${word}] collate "C")`
 

@@ -26,7 +26,6 @@ const coversShown = 3
 /** So that a hundred shelves of what is covered cost no more than others. */
 const looksAt = 12
 
-/** Covers of the first zines of `shelves sh`, without what a content note covers and `$1` avoids. */
 export const coversJson = (andShown: string) => `(
   select coalesce(json_agg(cover), '[]') from (
     select ${listedPageJson} as cover

@@ -41,7 +41,6 @@ export async function holdCreator(tx: Tx, userId: string) {
 
 const noWords: PageWords = { altText: '', transcript: '', contentNote: '' }
 
-/** The pages as they were sent, by the content hash in their addresses. */
 export function givenPages(mediaFiles: MediaFile[]): GivenPage[] {
   return mediaFiles.map((file) => {
     const { url, type, size, name, ...words }: Exclude<MediaFile, string> =

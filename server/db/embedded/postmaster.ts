@@ -196,7 +196,6 @@ export function openServerLog(dataDir: string): ServerLog {
   }
 }
 
-/** Looks after the log of a running server every few seconds. Answers how to stop that. */
 export function boundServerLog(dataDir: string, { everyMs = 10_000, most = mostBytes } = {}) {
   const look = () => void emptyIfLarge(dataDir, most).catch(() => undefined)
   const timer = setInterval(look, everyMs).unref()
