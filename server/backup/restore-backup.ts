@@ -19,7 +19,6 @@ type Restoring = {
   name?: string | undefined
   /** Though nobody has the secret any more: everybody is signed out, and second factors must be set up again. */
   withoutSecret?: boolean
-  /** Though files of media are missing or damaged: all the rest. */
   withoutDamaged?: boolean
   onStep?: (step: string) => void
 }

@@ -72,7 +72,6 @@ type LetterDeps = {
   config: Pick<Config, 'publicUrl' | 'mailFrom' | 'reportsTo' | 'secret'>
 }
 
-/** Sends a letter that still has something to decide; answers the refusal when its mailbox will never take it. */
 async function sendLetter(
   { db, mailer, config }: LetterDeps,
   letterId: string,

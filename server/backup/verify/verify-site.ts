@@ -56,7 +56,6 @@ async function listWrongInBackup(folder: string, onStep: (step: string) => void)
   }
 }
 
-/** What was begun within a day is finished, or swept, within another. */
 const dayAgo = (now: Date) => new Date(now.getTime() - 2 * 24 * 60 * 60 * 1000)
 
 /** Files that rows show and are not there, and files that no row knows, as sentences. To be asked while no file goes. */
