@@ -1,8 +1,8 @@
-/** What a command runs: a file of the project without its ending, which is another in the packed project. */
+/** A command runs a project file, named without its extension because packages use another one. */
 export type Command = {
   program: string
   does: string
-  /** What can be typed behind it is its own affair; the others take nothing. */
+  /** The command parses its own arguments. Other commands take none. */
   takesArguments?: true
   args?: string[]
   flags?: string[]

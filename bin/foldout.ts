@@ -6,7 +6,7 @@ import { extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, commands, usage } from './commands.ts'
 
-// Packed it is started by whatever Node a machine has, from 20 on, so it is written in what that one knows.
+// In a package this runs on the machine's Node, version 20 or later, so it uses only that syntax.
 const here = fileURLToPath(import.meta.url)
 const project = resolve(here, '../..')
 const ending = extname(here)
@@ -25,7 +25,7 @@ function run() {
   )
 }
 
-/** Whoever asks how it is used must not have it done, and a mistyped setting not be passed over. */
+/** Asking for help must not run the command, and a mistyped option must not be ignored. */
 function refuseArguments({ does }: Command) {
   if (rest.some((word) => ['--help', '-h'].includes(word))) return console.info(`foldout ${name}  ${does}`)
   throw new Error(`${name} does not take “${rest[0]}”: settings come from the environment and from .env.`)
@@ -40,7 +40,7 @@ function environmentOf({ env }: Command): NodeJS.ProcessEnv {
   return { ...(cache && { NODE_COMPILE_CACHE: cache }), ...env, ...process.env }
 }
 
-/** Code is compiled at the first start only. An installed package is not written into, for it may be somebody else's. */
+/** Compiles code on the first start only. Never writes into an installed package, which another user may own. */
 function compileCache() {
   if (ending === '.ts') return join(project, 'node_modules/.cache/node')
   const { CACHE_DIRECTORY, XDG_CACHE_HOME, HOME } = process.env
@@ -51,7 +51,7 @@ function compileCache() {
 
 const needed = 26
 
-/** The Node that comes along, or the one that runs this if it is new enough. */
+/** The bundled Node, or the running one if it is new enough. */
 function findNode(project: string): string {
   const own = ownNode(project)
   if (own && realpathSync(process.execPath) === own) return own
@@ -85,7 +85,7 @@ function whyNot(program: string) {
   return status === 0 ? undefined : error?.message || stderr.trim()
 }
 
-/** Goes on as another program: in the same process where Node can do that, otherwise by waiting for it. */
+/** Replaces this process where Node supports it, otherwise waits for a child process. */
 function replaceBy(program: string, args: string[], env: NodeJS.ProcessEnv) {
   if (process.execve) process.execve(program, [program, ...args], env)
   else waitFor(program, args, { env, stdio: 'inherit' })
@@ -93,7 +93,7 @@ function replaceBy(program: string, args: string[], env: NodeJS.ProcessEnv) {
 
 function waitFor(program: string, args: string[], options: SpawnOptions) {
   const child = spawn(program, args, options)
-  // A terminal tells both of Ctrl+C, and a second one would mean: at once.
+  // A terminal sends Ctrl+C to both processes, and a second signal would stop the child immediately.
   const isOnTerminal = process.stdin.isTTY || process.stdout.isTTY
   process.on('SIGINT', () => isOnTerminal || child.kill('SIGINT'))
   process.on('SIGTERM', () => child.kill('SIGTERM'))

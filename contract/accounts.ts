@@ -59,7 +59,6 @@ export const createProfile = endpoint({
   response: z.object({ user: z.object({ id, username: z.string() }) }),
 })
 
-/** Who is signed in, as the header and every page need it. */
 export const readViewer = endpoint({
   name: 'readViewer',
   method: 'GET',
@@ -75,11 +74,11 @@ export const readViewer = endpoint({
         emailVerified: z.boolean(),
         username: z.string(),
         profileImageUrl: z.string().nullable(),
-        /** What analytics know the viewer by, where the site has any. */
+        /** The viewer's id in analytics, if the site has analytics. */
         analyticsId: z.string().optional(),
-        /** An operator has yet to say yes: until then nobody else sees the viewer. */
+        /** Waits for an operator's approval. Until then only the viewer sees their account. */
         isWaiting: z.literal(true).optional(),
-        /** What the viewer wants of zines with a content note; left out where they are to be asked. */
+        /** How the viewer wants content notes handled. Omitted for `ask`. */
         contentNotes: z.enum(noteChoices).exclude(['ask']).optional(),
       })
       .nullable(),
@@ -114,7 +113,7 @@ const emailChange = z.strictObject({
 })
 const changedEmail = z.object({ success: z.literal(true), user: z.object({ id, email: z.string() }) })
 
-/** The two calls do the same for the same people; the product's clients try them in this order. */
+/** Both calls are equivalent. The product's clients try them in this order. */
 export const adminUpdateEmail = endpoint({
   name: 'adminUpdateEmail',
   method: 'POST',
@@ -143,19 +142,19 @@ export const readUsage = endpoint({
   summary: 'What the viewer keeps, and how much of it a member can keep',
   access: 'member',
   response: z.object({
-    /** Of media, with uploads under way. */
+    /** Media, including uploads in progress. */
     bytes: share,
     zines: share,
     projects: share,
-    /** Bytes of projects’ texts, earlier versions among them; small ones do not count. */
+    /** Bytes of project texts, including earlier versions. Small texts do not count. */
     texts: share,
     focusSessions: share,
-    /** Without To read, which everybody has. */
+    /** Excludes To read, which every member has. */
     shelves: share,
   }),
 })
 
-/** A zip: texts and lists as JSON, media in page order. Its size is not known beforehand. */
+/** A zip: texts and lists as JSON, media in page order. Its size is not known in advance. */
 export const downloadEverything = endpoint({
   name: 'downloadEverything',
   method: 'GET',
@@ -177,6 +176,6 @@ export const deleteAccount = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({ username }),
-  /** Of a very large account nobody sees anything any more, but removing it takes some minutes yet. */
+  /** A very large account is hidden immediately, but removing it takes some minutes. */
   response: done.extend({ isUnderWay: z.boolean() }),
 })

@@ -1,6 +1,6 @@
 import type { ContentNote } from './details.ts'
 
-/** What readers are told before they see a zine or a page. Every door asks here, and fetches nothing that is covered before they agree. */
+/** Content notes that a client must show first. Clients load nothing that is covered before the reader agrees. */
 
 type NotedZine = { contentNote: ContentNote | null }
 type NotedPage = { contentNote: string }
@@ -11,13 +11,13 @@ export const isCovered = (zine: NotedZine & { cover?: NotedPage | null | undefin
 export const coversPage = (zine: NotedZine, page: NotedPage | null | undefined) =>
   notesOver(zine, page).length > 0
 
-/** What a reader has to be told, and has to agree to, before they see a page; nothing where it is not covered. */
+/** The notes a reader must accept before seeing a page; undefined if it is not covered. */
 export const notesOver = ({ contentNote }: NotedZine, page: NotedPage | null | undefined) => [
   ...(contentNote?.coversPages ? [contentNote.text] : []),
   ...(page?.contentNote ? [page.contentNote] : []),
 ]
 
-/** What is said of a zine in a line, where its cover cannot be shown or its pages are described; empty where it says nothing. */
+/** A zine's notes in one line, where its cover cannot be shown; empty if there are none. */
 export const noteLine = (zine: NotedZine & { cover?: NotedPage | null | undefined }) => {
   const notes = [zine.contentNote?.text, zine.cover?.contentNote].filter(Boolean)
   return notes.length > 0 ? `Content note: ${notes.join(' · ')}` : ''

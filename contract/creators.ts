@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint, id, idParams } from './endpoint.ts'
 
-/** A creator as cards show one. */
 export const Creator = z.object({
   id,
   name: z.string().nullable(),
@@ -15,7 +14,7 @@ export type Creator = z.infer<typeof Creator>
 
 export const UserProfile = z.object({
   id,
-  /** Null for everybody but its owner. */
+  /** Null for everyone but the owner. */
   email: z.string().nullable(),
   username: z.string(),
   name: z.string().nullable(),
@@ -25,7 +24,7 @@ export const UserProfile = z.object({
   contactInfo: z.object({ email: z.string().nullable(), website: z.string().nullable() }),
   zineCount: z.number().int(),
   followerCount: z.number().int(),
-  /** Whether everybody finds shelves of theirs. */
+  /** Whether the creator has public shelves. */
   hasShelves: z.boolean(),
 })
 export type UserProfile = z.infer<typeof UserProfile>
@@ -41,12 +40,12 @@ export const readUser = endpoint({
   params: idParams,
   response: z.object({
     user: UserProfile,
-    /** Where the viewer has blocked them; else left out. */
+    /** Present only if the viewer has blocked the creator. */
     isBlocked: z.literal(true).optional(),
   }),
 })
 
-/** As a data URL, type and all; what the bytes are is decided by the bytes. At most 5 MB of them. */
+/** A data URL of at most 5 MB. The bytes decide the type, not the URL. */
 export const updateProfilePicture = endpoint({
   name: 'updateProfilePicture',
   method: 'PUT',

@@ -1,6 +1,6 @@
 import type { Kind } from './kinds.ts'
 
-/** What a zine can say of itself out of a list of answers, as it is kept and as people read it. Nothing here is a must. */
+/** Choices for a zine's optional details, as stored and as shown. */
 
 export const kindNames: Record<Kind, string> = {
   perzine: 'Perzine',
@@ -15,7 +15,7 @@ export const kindNames: Record<Kind, string> = {
   other: 'Something else',
 }
 
-/** All rights reserved is what holds where nothing is said. */
+/** Without a choice, all rights are reserved. */
 export const rights = [
   ...(['reserved', 'cc-by', 'cc-by-sa', 'cc-by-nc', 'cc-by-nc-sa'] as const),
   ...(['cc-by-nd', 'cc-by-nc-nd', 'cc0', 'anti-copyright'] as const),
@@ -34,17 +34,17 @@ export const rightsNames: Record<Rights, string> = {
   'anti-copyright': 'Anti-copyright: copy freely',
 }
 
-/** Where a licence is read; null where there is no text of one. */
+/** The licence's address; null if it has no text. */
 export function licenceAddress(held: Rights) {
   if (held === 'reserved' || held === 'anti-copyright') return null
   if (held === 'cc0') return 'https://creativecommons.org/publicdomain/zero/1.0/'
   return `https://creativecommons.org/licenses/${held.slice('cc-'.length)}/4.0/`
 }
 
-/** Whether somebody else may copy it as it is, at least without selling it. */
+/** Whether others may at least copy the zine unchanged and non-commercially. */
 export const permitsCopying = (held: Rights | undefined) => held !== undefined && held !== 'reserved'
 
-/** How much of it was made with AI, in its maker's own words; nothing is detected. */
+/** How much was made with AI, as declared by the maker. Nothing is detected. */
 export const shares = ['none', 'in-part', 'mostly'] as const
 export type Share = (typeof shares)[number]
 
@@ -74,6 +74,6 @@ export const bindingNames: Record<Binding, string> = {
   glued: 'glued',
 }
 
-/** What a member wants of zines with a content note: to be asked, to see them, or to have them in no list. */
+/** How a member wants content notes handled: ask, always show, or never list. */
 export const noteChoices = ['ask', 'always', 'never'] as const
 export type NoteChoice = (typeof noteChoices)[number]

@@ -7,9 +7,8 @@ import * as limits from './limits.ts'
 import { oneLine } from './one-line.ts'
 import { webAddressField } from './profile-fields.ts'
 
-/** Each detail is left out where there is none. How they are kept and found: docs/decisions/0050-details-are-one-document.md */
+/** Missing details are omitted. For storage and search see docs/decisions/0050-details-are-one-document.md */
 
-/** A choice of a list; a blank says nothing. */
 const choice = <Choice extends string>(name: string, choices: readonly Choice[]) =>
   z.enum(choices, `${name} must be one of ${choices.join(', ')}.`).optional()
 
@@ -24,7 +23,7 @@ const chosen = {
 const orNone = (value: string) => value || undefined
 const line = (name: string, max: number) => text(name, max, oneLine).transform(orNone).optional()
 
-/** Several lines of text, blank ones and repeats left out; nothing where none is left. */
+/** Several lines without blanks and repeats; undefined if none remain. */
 const lines = (name: string, { each, most, many }: { each: number; most: number; many: string }) =>
   z
     .array(text(name, each, oneLine), `${many} must be a list.`)
@@ -47,7 +46,7 @@ const year = wholeYear
   .refine((value) => value <= new Date().getUTCFullYear() + 1, 'The year cannot lie ahead.')
   .optional()
 
-/** In words, by an address, or both. Old addresses with http: are still shown, but not written anew. */
+/** Text, an address, or both. Old http: addresses are still shown but not accepted anew. */
 const paper = z
   .strictObject({
     words: line('What is said of the paper copy', limits.paperWords),
@@ -58,7 +57,6 @@ const paper = z
   .transform((said) => (said.words || said.url ? said : undefined))
   .optional()
 
-/** As it is published. */
 export const Details = z.strictObject({
   ...chosen,
   series: line('The series', limits.series),
@@ -82,7 +80,7 @@ const typedList = (name: string, each: number, most: number, many: string) =>
     .max(most, `A zine can have ${most} ${many.toLowerCase()} at most.`)
     .optional()
 
-/** As it stands in a draft: texts as they were typed, so that the caret may stand behind them; looked at when it is published. */
+/** A draft keeps texts untrimmed so that the caret stays in place. Publishing validates them. */
 export const DraftDetails = z.strictObject({
   ...chosen,
   series: typed('The series', limits.series).optional(),
@@ -101,7 +99,7 @@ export const DraftDetails = z.strictObject({
 })
 export type DraftDetails = z.infer<typeof DraftDetails>
 
-/** What readers are told before they open a zine, and whether its pages are covered until they agree. */
+/** The note readers see before a zine, and whether it covers the pages until they agree. */
 export const ContentNote = z.object({ text: z.string(), coversPages: z.boolean() })
 export type ContentNote = z.infer<typeof ContentNote>
 
@@ -117,6 +115,6 @@ export const draftNote = z
   .nullable()
   .default(null)
 
-/** What readers are told before they see one page, which stays covered until they agree. */
+/** The note readers must accept before they see one page. */
 export const pageNote = text('The content note of a page', limits.contentNote, oneLine).default('')
 export const draftPageNote = typed('The content note of a page', limits.contentNote).default('')

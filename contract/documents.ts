@@ -3,7 +3,7 @@ import { readingDirections } from './aspect-ratios.ts'
 import { done, endpoint, id, idParams } from './endpoint.ts'
 import * as limits from './limits.ts'
 
-/** How the pages of a PDF stand on its sheets: one each, or two side by side, in order or as a booklet is printed. */
+/** The layout of PDF sheets: one page each, or two side by side, in reading or booklet order. */
 const spreads = ['single', 'in_order', 'booklet'] as const
 
 const split = {
@@ -28,12 +28,12 @@ export const DraftDocument = z.object({
   id,
   draftId: id,
   state: z.enum(['waiting', 'reading', 'done', 'refused']),
-  /** How many pages it comes to as it is split; null until that is known. */
+  /** Pages after splitting; null until known. */
   pageCount: z.number().int().nullable(),
   pagesDone: z.number().int(),
   looksLikeSpreads: z.boolean(),
   ...split,
-  /** Why nothing, or nothing more, was made of it. */
+  /** Why the PDF was not read, or only in part. */
   refusal: z.string().nullable(),
   pages: z.array(DocumentPage),
 })

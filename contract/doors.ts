@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { endpoint, idParams, pageQuery } from './endpoint.ts'
 import { filterQuery, searchText } from './search.ts'
 
-/** Zines for other software: catalogues of libraries, and readers of comics. */
-
 export const recordForms = ['dublincore', 'zinecore2'] as const
 
 export const readRecord = endpoint({
@@ -36,10 +34,10 @@ export const downloadComic = endpoint({
 
 const filter = z.literal('popular', 'filter can only be popular.').optional()
 
-/** What a search says by `searchZines`: a feed of it is not paged. */
+/** The query of `searchZines`, without paging. */
 export const feedQuery = z.strictObject({ search: searchText, filter, ...filterQuery })
 
-/** A catalogue's software says `query` for what was typed (OPDS 2.0 §3). */
+/** OPDS 2.0 §3 calls the search text `query`. */
 export const catalogQuery = z.strictObject({
   query: searchText,
   filter,

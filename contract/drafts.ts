@@ -5,13 +5,13 @@ import { done, endpoint, id, idParams, moment, sentMoment, typed, version } from
 import * as limits from './limits.ts'
 import { OpenZine } from './zines.ts'
 
-/** Texts are kept as they were typed, blanks at the ends too, for the caret may stand behind them. */
+/** Texts stay untrimmed so that the caret stays in place. */
 const sentPage = z.object({
   url: z.string('A page needs the address of its picture.').max(500, 'This is not the address of a page.'),
   altText: typed('The description of a page', limits.altText).default(''),
   transcript: typed('The words on a page', limits.transcript).default(''),
   contentNote: draftPageNote,
-  /** Its words were taken from a PDF, and nobody has looked at them yet. */
+  /** The text comes from a PDF and has not been reviewed. */
   isFromDocument: z.boolean('isFromDocument must be true or false.').default(false),
 })
 
@@ -23,7 +23,7 @@ const words = {
   mayPrint: z.boolean('mayPrint must be true or false.').default(false),
   details: DraftDetails.default({}),
   contentNote: draftNote,
-  /** How many pages of each PDF have been placed, by its id: those after them are still to come. */
+  /** Pages placed from each PDF, by its id. Later pages are still to come. */
   placed: z
     .record(id, z.int().min(0).max(1000))
     .refine((placed) => Object.keys(placed).length <= 50, 'A draft can have 50 PDFs at most.')
@@ -49,14 +49,14 @@ export type DraftPage = z.infer<typeof DraftPage>
 export const DraftContent = z.object({ ...words, pages: z.array(DraftPage) })
 export type DraftContent = z.infer<typeof DraftContent>
 
-/** A zine before it is seen. Its `version` goes up by one with each change of its content or its time. */
+/** An unpublished zine. Each change of its content or time increases `version`. */
 export const Draft = z.object({
   id,
   projectId: id.nullable(),
   version: z.number().int(),
   content: DraftContent,
   publishAt: moment.nullable(),
-  /** Why it was not published when its time had come. */
+  /** Why scheduled publishing failed. */
   refusal: z.string().nullable(),
   createdAt: moment,
   updatedAt: moment,

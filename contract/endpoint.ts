@@ -3,7 +3,6 @@ import * as limits from './limits.ts'
 
 type Shape = z.ZodType | undefined
 
-/** One call of the API: what it takes, what it answers and who may make it. */
 export type Endpoint<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
@@ -30,19 +29,16 @@ type Doing<Method> = Method extends 'GET'
   ? { method: Method; changes?: never; needsSpace?: never; reads?: ReadsFrom }
   : { method: Method; changes: Changes; needsSpace?: NeedsSpace; reads?: never }
 
-/** A read of what anybody may see: visitors without a session may be answered from a replica. Others read the primary. */
+/** Visitors without a session may be answered from a replica. All other reads use the primary. */
 export type ReadsFrom = 'replica'
 
-/**
- * Whether a call is refused while the disk is nearly full. What deletes is not, nor a read; everything else is, unless it
- * says `false`: the ways in and out do, and what protects an account.
- */
+/** Whether a call fails on a nearly full disk. Default: writes but deletes. `false` exempts account protection. */
 export type NeedsSpace = boolean
 
-/** What a write changes: something that visitors must see at once, or what only its member does. */
+/** Whether a write changes what visitors see or only what its member sees. */
 export type Changes = 'public' | 'private'
 
-/** Declares an endpoint; its types are kept to the letter for the server's handlers and the browser's calls. */
+/** Declares an endpoint with literal types for server handlers and browser calls. */
 export const endpoint = <
   R extends z.ZodType,
   Name extends string,
@@ -56,12 +52,12 @@ export const endpoint = <
 ) => declared
 
 export const id = z.uuid('This is not a valid id.')
-/** Who a caller says they are. Left out or null it is whoever is signed in, and it can be nobody else. */
+/** An optional user id in a request. It must be the viewer's own id. */
 export const claimedId = id.nullish()
 export const idParams = z.strictObject({ id })
 export const done = z.object({ success: z.literal(true) })
 
-/** Text as a person typed it, folded before it is measured, without the characters that PostgreSQL and JSON cannot carry. */
+/** Normalised text, measured after `fold`, without characters that PostgreSQL or JSON cannot store. */
 export const typed = (name: string, max: number, fold = (value: string) => value) =>
   z
     .string(`${name} must be text.`)
@@ -72,11 +68,9 @@ export const typed = (name: string, max: number, fold = (value: string) => value
       `${name} has a character we cannot store.`,
     )
 
-/** What a person typed, trimmed. */
 export const text = (name: string, max: number, fold?: (value: string) => string) =>
   typed(name, max, fold).transform((value) => value.trim())
 
-/** The part of a list's query that says which page: how many, and after which item. */
 export const pageQuery = {
   cursor: z.string('This cursor is not valid.').max(400, 'This cursor is not valid.').optional(),
   limit: z.coerce
@@ -87,22 +81,19 @@ export const pageQuery = {
     .default(limits.pageSize),
 }
 
-/** Absent on the last page. */
 export const nextCursor = z.string().nullable()
 
-/** A point in time, in the notation of ISO 8601. */
 export const moment = z.iso.datetime({ offset: true })
 
-/** The same as somebody may send it. */
 export const sentMoment = z.iso.datetime({
   offset: true,
   error: 'A time must be written as in 2026-05-01T09:00:00Z.',
 })
 
-/** The highest number of a version, which the database's integer gives. */
+/** The maximum of PostgreSQL's `integer`. */
 export const lastVersion = 2 ** 31 - 1
 
-/** Goes up by one with each change. A change is made from the version it names, or refused (`changed_elsewhere`). */
+/** Increases with each change. A change of any other version fails with `changed_elsewhere`. */
 export const version = z
   .int('version must be a whole number.')
   .min(1, 'version must be at least 1.')

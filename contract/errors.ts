@@ -4,7 +4,7 @@ import type { ProofTask } from './proof-of-work.ts'
 import type { Shelf } from './shelves.ts'
 import type { OpenZine } from './zines.ts'
 
-/** Every way a call can be refused, with the status it answers. The sentence beside it is for people. */
+/** Every refusal code with its status. Messages are for people. */
 export const errorStatus = {
   invalid_request: 400,
   wrong_password: 400,
@@ -15,31 +15,30 @@ export const errorStatus = {
   not_signed_in: 401,
   not_yours: 403,
   foreign_origin: 403,
-  /** The sign-in is older than fifteen minutes: `confirmPassword`, then try again. */
+  /** The sign-in is older than fifteen minutes: call `confirmPassword` and retry. */
   confirmation_needed: 403,
-  /** Nobody can make an account here, or only with an invite (`SIGN_UPS`). */
+  /** Registration is closed or needs an invite (`SIGN_UPS`). */
   sign_ups_closed: 403,
   invite_refused: 403,
-  /** An operator has yet to say yes to the member. */
+  /** The member still needs an operator's approval. */
   awaiting_approval: 403,
-  /** To publish, a member confirms their address first: `sendVerificationEmail` mails the link again. */
+  /** Publishing needs a confirmed address: `sendVerificationEmail` sends the link again. */
   email_unconfirmed: 403,
-  /** One member keeps no more of it: bytes, zines, follows, projects, focus sessions. */
+  /** A member's limit on bytes, zines, follows, projects or focus sessions. */
   quota_reached: 403,
   not_found: 404,
-  /** The request did not arrive in time, or too slowly. */
+  /** The request arrived too late or too slowly. */
   timed_out: 408,
   username_taken: 409,
   email_taken: 409,
   last_way_in: 409,
   media_already_published: 409,
-  /** What was to be changed is not what it was changed from any more. Nothing was written. */
+  /** The object has changed since the version the client knows. Nothing was written. */
   changed_elsewhere: 409,
   too_large: 413,
-  /** The body is compressed. */
   unsupported_encoding: 415,
   too_many_requests: 429,
-  /** Somebody guesses at this account, or many accounts are made: solve the `proof` task of the answer and send the call again with it. */
+  /** Too many tries at this account or too many sign-ups: solve the `proof` task and retry with it. */
   proof_needed: 429,
   headers_too_large: 431,
   internal: 500,
@@ -54,13 +53,12 @@ export type ErrorBody = {
   error: string
   code: ErrorCode
   requestId: string
-  /** Which fields were wrong, and how. */
   issues?: { path: string; message: string }[]
-  /** With `changed_elsewhere`: what was to be changed, as it is now. */
+  /** With `changed_elsewhere`: the current state. */
   project?: Project
   zine?: OpenZine
   draft?: Draft
   shelf?: Shelf
-  /** With `proof_needed`: what is to be solved. */
+  /** With `proof_needed`. */
   proof?: ProofTask
 }

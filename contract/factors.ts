@@ -16,7 +16,7 @@ export const readFactors = endpoint({
 })
 export type Factors = z.infer<typeof readFactors.response>
 
-/** The password is asked for when the account has one. */
+/** Requires the password if the account has one. */
 export const enrollFactor = endpoint({
   name: 'enrollFactor',
   method: 'POST',
@@ -45,7 +45,7 @@ export const challengeFactor = endpoint({
   }),
 })
 
-/** Ends either an enrollment, for a member, or a sign-in that waits for its code. A code counts once. */
+/** Completes an enrollment or a sign-in that waits for its code. Each code works once. */
 export const verifyFactor = endpoint({
   name: 'verifyFactor',
   method: 'POST',

@@ -5,7 +5,7 @@ import { FoundZines, filterQuery, searchText } from './search.ts'
 export const toggleZineFavorite = endpoint({
   name: 'toggleZineFavorite',
   method: 'POST',
-  // Visitors see only a count of it, which may be five seconds old.
+  // Visitors see only a count, which may be five seconds old.
   changes: 'private',
   path: '/api/favorites/zines',
   tag: 'Favorites',

@@ -2,32 +2,31 @@ import { type Kind, kinds } from './kinds.ts'
 import { canonicalLanguage } from './language-tag.ts'
 import * as limits from './limits.ts'
 
-/** What zines in a list must say of themselves, all of it. In addresses and calls each has its own name, at most once. */
+/** Filters for lists of zines, combined with AND. Addresses name each at most once. */
 export type Filters = {
-  /** A language, and what is spoken of it somewhere: `pt` is `pt-BR` too, and not the other way round. */
+  /** Includes regional variants: `pt` matches `pt-BR`, but not the reverse. */
   language?: string | undefined
   kind?: Kind | undefined
-  /** Whatever its case, accents and signs. */
+  /** Ignores case, accents and punctuation. */
   subject?: string | undefined
-  /** By its title or as its address says it; whoever makes it. */
+  /** A title or slug, by any creator. */
   series?: string | undefined
   /** `1994`, or a decade: `1990s`. */
   year?: string | undefined
-  /** Rights that permit copying. */
   copy?: 'true' | undefined
-  /** A paper copy is to be had. */
+  /** Available on paper. */
   paper?: 'true' | undefined
 }
 
 export type FilterName = keyof Filters
-/** In the order in which they are shown. */
+/** In display order. */
 export const filterNames = ['language', 'kind', 'subject', 'series', 'year', 'copy', 'paper'] as const
 export const isFiltered = (filters: Filters) => filterNames.some((name) => filters[name])
 
-/** A year, or a decade by its first. */
+/** A year, or the first year of a decade. */
 export const yearOrDecade = /^\d{4}$|^\d{3}0s$/
 
-/** Each filter as an address says it; undefined where it says none, or what is none. */
+/** Reads each filter from an address; undefined if missing or invalid. */
 const readers: { [Name in FilterName]: (said: string) => Filters[Name] } = {
   language: canonicalLanguage,
   kind: (said) => kinds.find((kind) => kind === said),
@@ -40,18 +39,16 @@ const readers: { [Name in FilterName]: (said: string) => Filters[Name] } = {
 
 const line = (said: string, most: number) => said.slice(0, most).toWellFormed().trim() || undefined
 
-/** What an address like `/?language=pt&kind=perzine` says; what it says wrong is left out. */
+/** Reads an address like `/?language=pt&kind=perzine`, ignoring invalid filters. */
 export function readFilters(search: URLSearchParams): Filters {
   const said = filterNames.map((name) => [name, readers[name](search.get(name) ?? '')])
   return Object.fromEntries(said.filter(([, value]) => value)) as Filters
 }
 
-/** Adds filters to what an address says. */
 export function writeFilters(search: URLSearchParams, filters: Filters) {
   for (const name of filterNames) if (filters[name]) search.set(name, filters[name])
 }
 
-/** Where all zines are that say this of themselves. */
 export function filterAddress(filters: Filters) {
   const search = new URLSearchParams()
   writeFilters(search, filters)

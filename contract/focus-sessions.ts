@@ -38,7 +38,7 @@ export const logFocusSession = endpoint({
     projectId: id,
     duration,
     sessionType: z.literal('focus', 'sessionType must be focus.').default('focus'),
-    /** When it began, by the member's clock; a time to come, or over a year ago, counts as just ended. */
+    /** By the member's clock. A time in the future or over a year ago counts as just ended. */
     startedAt: z.iso.datetime({ offset: true, error: 'startedAt must be a time.' }).optional(),
     userId: claimedId,
   }),
@@ -83,7 +83,7 @@ export const deleteFocusSession = endpoint({
   response: done.extend({ totalMinutes: z.number().int() }),
 })
 
-/** The minutes of one calendar day, `YYYY-MM-DD`; days without any are left out. */
+/** Minutes per calendar day, `YYYY-MM-DD`. Days without minutes are omitted. */
 export const FocusDay = z.object({ day: z.iso.date(), minutes: z.number().int() })
 export type FocusDay = z.infer<typeof FocusDay>
 
@@ -103,7 +103,7 @@ export const listFocusDays = endpoint({
       .default('UTC'),
     projectId: id.optional(),
   }),
-  /** `today`: the last day of the four weeks, by the clock of the site. */
+  /** `today`: the last of the four weeks, by the site's clock. */
   response: z.object({ today: z.iso.date(), days: z.array(FocusDay) }),
 })
 

@@ -5,7 +5,7 @@ import { FoundCreators, searchText } from './search.ts'
 export const toggleCreatorFollow = endpoint({
   name: 'toggleCreatorFollow',
   method: 'POST',
-  // Visitors see only a count of it, which may be five seconds old.
+  // Visitors see only a count, which may be five seconds old.
   changes: 'private',
   path: '/api/favorites/creators',
   tag: 'Follows',

@@ -1,4 +1,4 @@
-/** The columns of an import's table. Lists have | or a line break between what they list. See docs/import.md. */
+/** The columns of an import table. Lists are separated by | or line breaks. See docs/import.md. */
 export const importColumns = {
   title: 'needed',
   files: 'needed: pictures as a list, or a folder of them; or one PDF; or one video',

@@ -17,7 +17,7 @@ const state = z.enum(['waiting', 'reading', 'done', 'refused'])
 export const ZineImport = z.object({
   id,
   state,
-  /** Why nothing, or nothing more, was made of it. */
+  /** Why the import stopped or failed. */
   refusal: z.string().nullable(),
   note: z.string().nullable(),
   rowCount: z.number().int().nullable(),

@@ -1,4 +1,4 @@
-/** What zines are, as they are kept; apart from how people read it, as every page knows these. */
+/** Stored values. The labels are in a separate module, because every page loads this one. */
 export const kinds = [
   ...(['perzine', 'comic', 'fanzine', 'art', 'poetry'] as const),
   ...(['how-to', 'politics', 'music', 'photo', 'other'] as const),

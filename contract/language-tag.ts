@@ -1,6 +1,6 @@
 import * as limits from './limits.ts'
 
-/** A BCP 47 tag as it is written by everybody, `pt-BR` for `PT-br`; undefined where it is none. */
+/** A BCP 47 tag in canonical case, `pt-BR` for `PT-br`; undefined if invalid. */
 export function canonicalLanguage(tag: string) {
   if (tag.length > limits.languageTag) return undefined
   try {

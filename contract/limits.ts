@@ -1,19 +1,16 @@
-/**
- * Numbers the product fixes. Everything that shows or enforces one imports them from here (`import * as limits`): each is
- * a constant of its own, so that a page carries only those it uses.
- */
+/** Fixed limits (`import * as limits`). Separate constants, so that a page bundles only those it uses. */
 
 export const zineImages = 5
 export const zineVideos = 1
 export const zineTitle = 200
 export const zineDescription = 5000
-/** Of one zine or draft made on the layout table, whatever `LONG_ZINE_PAGES` says. */
+/** For zines made on the layout table, whatever `LONG_ZINE_PAGES` says. */
 export const longZinePagesMost = 64
 export const altText = 1000
 export const transcript = 4000
-/** As many characters of a zine's transcripts as it is found by. */
+/** Characters of a zine's transcripts that search indexes. */
 export const searchedTranscripts = 20_000
-/** The same of its descriptions of pages: twice what a short zine can have. */
+/** Characters of alt texts that search indexes: twice the maximum of a short zine. */
 export const searchedAltTexts = 10_000
 export const printings = 50
 export const printingNote = 200
@@ -22,7 +19,7 @@ export const passwordMax = 128
 export const usernameMin = 3
 export const usernameMax = 30
 export const photoMb = 5
-/** The largest SVG: one takes far longer to draw than to send. */
+/** The largest SVG, as rendering one takes far longer than uploading it. */
 export const drawingMb = 1
 export const bio = 2000
 export const name = 80
@@ -32,9 +29,9 @@ export const searchText = 200
 export const pageSize = 24
 export const pageSizeMax = 100
 export const skeletonCards = 6
-/** What one member can have; nobody who makes zines by hand gets there. */
+/** Abuse limit, beyond what anyone makes by hand. */
 export const memberZines = 20_000
-/** Of zines, and of uploads that are in none yet. */
+/** Includes uploads that no zine uses yet. */
 export const memberMedia = 120_000
 export const memberDrafts = 50
 export const draftDays = 180
@@ -42,9 +39,9 @@ export const scheduleDays = 90
 export const fileName = 255
 export const pdfMb = 100
 export const memberFollows = 10_000
-/** The part of a website address that is shown before an ellipsis. */
+/** Characters of a website address shown before the ellipsis. */
 export const websiteShown = 20
-/** How far, in pixels, a toast is swiped before it goes. */
+/** Pixels of a swipe that dismisses a toast. */
 export const toastSwipe = 50
 export const reportWords = 1000
 export const memberBlocks = 1000
@@ -52,10 +49,10 @@ export const memberUnwantedZines = 2000
 export const announcementText = 160
 export const letterDays = 14
 export const reportDays = 180
-/** Of the whole site, decided on or not. */
+/** For the whole site, open and resolved. */
 export const siteReports = 10_000
 export const auditDays = 30
-/** Beyond so many rows the oldest of the audit log go before their time. */
+/** Above this number the oldest audit rows are deleted early. */
 export const auditRows = 500_000
 export const series = 120
 export const issue = 40
@@ -63,16 +60,16 @@ export const madeIn = 80
 export const subject = 60
 export const paperWords = 200
 export const contentNote = 200
-/** The longest language tag there is by BCP 47's own advice. */
+/** The maximum that BCP 47 recommends. */
 export const languageTag = 35
 export const zineLanguages = 3
 export const zineSubjects = 6
 export const suggestedSubjects = 12
-/** Offered before anything is typed, of those that zines have. */
+/** Suggested subjects before the member types anything. */
 export const offeredSubjects = 40
 export const offeredLanguages = 60
 export const zineContributors = 10
-/** All that a zine says of itself, every text as long as it may be, its note among it. */
+/** The total of all detail texts at their limits, including the content note. */
 export const allDetails =
   series +
   issue +
@@ -89,17 +86,16 @@ export const shelfAbout = 500
 export const shelfNote = 500
 export const memberShelves = 100
 export const shelfItems = 500
-/** A title is longer where letters are spelled out; what is longer still is cut. */
+/** Longer than a title, as letters may be spelled out. Longer slugs are cut. */
 export const seriesSlug = 150
-/** So many series stand on a profile, and so many issues of each are counted. */
+/** Series shown on a profile, and issues counted for each. */
 export const shownSeries = 50
 export const countedIssues = 100
-/** The table of an import, which says what its zines are. */
 export const importTableMb = 10
 export const importMb = 200
 export const importRows = 200
-/** Drafts that imports have made for one member, who may have as many as `importRows` by the page. */
+/** Unpublished drafts that a member's imports may create. */
 export const importedDrafts = 5_000
-/** Imports that are kept for one member with what became of them, and for how long. */
+/** Imports stored per member with their results, and for how long. */
 export const memberImports = 10
 export const importDays = 30

@@ -1,4 +1,4 @@
-/** Media addresses carry a hash of the content, so what stands at one never changes. */
+/** Media addresses contain a hash of the content, so a file never changes. */
 
 export const imageWidths = [400, 800, 1600] as const
 export type ImageWidth = (typeof imageWidths)[number]
@@ -9,7 +9,7 @@ export const videoAddress = (hash: string, extension: VideoExtension) => `/media
 
 const hashInAddress = /(?:^|\/)media\/([0-9a-f]{32})(?:-1600\.webp|\.mp4|\.webm)$/
 
-/** The content hash in a media address, whether it is a path or a whole URL. */
+/** The content hash in a media path or URL. */
 export const hashOfAddress = (address: string) => hashInAddress.exec(address)?.[1]
 
 const videoEnding = /\.(mp4|webm|ogg|mov)$/i
@@ -17,11 +17,11 @@ const videoEnding = /\.(mp4|webm|ogg|mov)$/i
 /** Spec: media counts as video when its address ends in mp4, webm, ogg or mov. */
 export const isVideoAddress = (address: string) => videoEnding.test(address)
 
-/** Never wider than the picture. One that is hardly wider than a smaller file is not made smaller for so little. */
+/** Never wider than the picture. An original barely wider than a smaller width is not scaled down. */
 export const keptWidth = (width: ImageWidth, original: number) =>
   original > (width < 1600 ? width * 1.25 : width) ? width : original
 
-/** `srcset` for an image address, or undefined for anything else. */
+/** `srcset` for an image address, otherwise undefined. */
 export function imageSourceSet(address: string, originalWidth: number | null) {
   if (!address.endsWith('-1600.webp')) return undefined
   const stem = address.slice(0, -'1600.webp'.length)
@@ -30,10 +30,10 @@ export function imageSourceSet(address: string, originalWidth: number | null) {
     .join(', ')
 }
 
-/** Where the file of a width is, of an image whose address says the widest; any other address is answered as it is. */
+/** An image address at another width. Other addresses are returned unchanged. */
 export const addressAtWidth = (address: string, width: ImageWidth) =>
   address.replace(/-1600\.webp$/, `-${width}.webp`)
 
-/** The same of media of either kind: of a video, its frame. */
+/** The same for images and for the poster of a video. */
 export const stillAtWidth = (address: string, width: ImageWidth) =>
   addressAtWidth(address.replace(/\.(mp4|webm)$/, '-1600.webp'), width)

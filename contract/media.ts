@@ -4,14 +4,14 @@ import { endpoint } from './endpoint.ts'
 export const ZinePage = z.object({
   url: z.string(),
   kind: z.enum(['image', 'video']),
-  /** Of the original, upright, in pixels; null where a video does not say. */
+  /** Of the upright original, in pixels; null if a video does not say. */
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   placeholder: z.string().nullable(),
   altText: z.string(),
-  /** What readers are told before they see it; empty where it is not covered. */
+  /** Empty if it is not covered. */
   contentNote: z.string(),
-  /** The frame that stands for a video before it plays. */
+  /** The poster of a video. */
   posterUrl: z.string().nullable(),
 })
 export type ZinePage = z.infer<typeof ZinePage>
@@ -49,7 +49,7 @@ export const ingestUpload = endpoint({
   access: 'member',
   params: z.strictObject({ uploadId: z.string().regex(/^[0-9a-f]{32}$/, 'This is not a valid upload.') }),
   body: z.strictObject({
-    /** Of the file as the sender has it, in hex; a difference means the upload was damaged on its way. */
+    /** SHA-256 of the sender's file, in hex. A mismatch means that the upload was damaged. */
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/, 'sha256 must be 64 hexadecimal digits.')

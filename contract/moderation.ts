@@ -22,7 +22,7 @@ export const listHiddenZines = endpoint({
   response: HiddenZineList,
 })
 
-/** What was decided about a zine or its maker, and their one answer. */
+/** A moderation decision about a zine or its creator, with their one reply. */
 export const Decision = z.object({
   id,
   act: z.enum([
@@ -33,11 +33,10 @@ export const Decision = z.object({
     'member suspended',
     'member restored',
   ]),
-  /** May be empty. */
   reason: z.string(),
-  /** Null when it was about the member, or the zine is gone. */
+  /** Null if it was about the member, or the zine is deleted. */
   zineId: id.nullable(),
-  /** The title of the zine then; null when it was about the member. */
+  /** The title at that time; null if it was about the member. */
   title: z.string().nullable(),
   reply: z.string().nullable(),
   repliedAt: moment.nullable(),
@@ -73,10 +72,10 @@ export const replyToDecision = endpoint({
   response: OneDecision,
 })
 
-/** The secret part of the link in the mail about a decision. It stands behind the `#`, so that no server ever logs it. */
+/** The secret of a mailed link. It follows the `#`, so no server logs it. */
 const token = z.string('The token must be text.').max(200, 'This link is not valid.')
 
-/** A POST, so that the token is in no address; it changes nothing. */
+/** A POST that changes nothing: it keeps the token out of the address. */
 export const readDecision = endpoint({
   name: 'readDecision',
   method: 'POST',

@@ -1,7 +1,4 @@
-/**
- * How texts are compared in a search: what is found, and what is looked for, both in this form. Case, accents,
- * compatibility forms, apostrophes and what nobody sees do not count.
- */
+/** Normal form of search texts: ignores case, accents, compatibility forms, apostrophes and invisible signs. */
 export const folded = (text: string) =>
   text
     .replaceAll('´', '')
@@ -30,13 +27,10 @@ const spelled: Record<string, string> = {
 }
 const standsFor = new RegExp(`[${Object.keys(spelled).join('')}]`, 'g')
 
-/**
- * The words of a text, folded: runs of letters and figures, and signs such as ♥, each by itself. Punctuation only
- * separates. A run of a script that is written without spaces comes as a run.
- */
+/** Normalised words and symbols such as ♥. Punctuation separates; text in unspaced scripts stays one word. */
 export const cutWords = (text: string) => folded(text).match(wordRuns)?.flatMap(cutLong) ?? []
 
-/** The same as documents keep them: of unspaced runs every pair of neighbours, as no word can be told from the next. */
+/** Terms for the index: unspaced text becomes overlapping pairs of characters, as word boundaries are unknown. */
 export const keptWords = (text: string) => cutWords(text).flatMap(pairsOf)
 
 /** `東京の` as `東京 京の`; any other word as it is. */
@@ -56,7 +50,7 @@ const wordRuns = new RegExp(
 const startsUnspaced = new RegExp(`^[${letters}&&${unspacedScripts}]`, 'v')
 export const isUnspaced = (word: string) => startsUnspaced.test(word)
 
-/** No language needs longer ones, and an index has to end somewhere. */
+/** Longer than words of any language. Bounds the index. */
 const longestWord = 60
 const cutLong = (word: string) =>
   word.length <= longestWord || isUnspaced(word) ? [word] : (word.match(longParts) ?? [])

@@ -49,7 +49,7 @@ export const readEmbed = endpoint({
   summary: 'How another site shows the address of a zine or of a profile (oEmbed 1.0, as JSON)',
   access: 'anyone',
   reads: 'replica',
-  // Consumers add parameters of their own, such as WordPress its dnt=1.
+  // Consumers add parameters of their own, such as dnt=1 by WordPress.
   query: z.object({
     url: z.string('url must be an address of this site.').max(2000, 'url is too long.'),
     maxwidth: most('maxwidth'),

@@ -10,13 +10,13 @@ const orNull = (value: string) => value || null
 export const personName = text('The name', limits.name).transform(visibleLine).transform(orNull)
 export const bio = text('The bio', limits.bio).transform(visible).transform(orNull)
 
-/** One address and nothing else: it becomes a link that opens a mail program. */
+/** Exactly one address, as it becomes a mailto link. */
 export const contactEmail = text('The contact email', limits.email)
   .refine((value) => value === '' || emailPattern.test(value), 'Please enter a valid email address.')
   .transform(orNull)
   .nullable()
 
-/** A web address as browsers write it, so that what is shown is where it leads; null where nothing is typed. */
+/** A normalised web address, so that the shown text is the real target; null if empty. */
 export const webAddressField = (name: string, rules: Parameters<typeof webAddress>[1] = {}) =>
   text(name, limits.website).transform((value, { issues }) => {
     const address = value && webAddress(value, rules)
@@ -27,7 +27,7 @@ export const webAddressField = (name: string, rules: Parameters<typeof webAddres
 
 export const website = webAddressField('The website').nullable()
 
-/** An address that mail can be sent to; its case is the server's to fold. */
+/** The server normalises case. */
 export const emailAddress = text('The email', limits.email).refine(
   (value) => emailPattern.test(value),
   'Please enter a valid email address.',

@@ -21,7 +21,7 @@ const shared = {
   title: z.string(),
   totalMinutes: z.number().int(),
   completedAt: moment.nullable(),
-  /** The zine that came of it, until that is deleted. */
+  /** The published zine, until it is deleted. */
   zineId: id.nullable(),
   createdAt: moment,
   updatedAt: moment,
@@ -30,7 +30,7 @@ const shared = {
 export const ProjectTicket = z.object({ ...shared, excerpt: z.string() })
 export type ProjectTicket = z.infer<typeof ProjectTicket>
 
-/** A project in a list, with its whole notes unless the list was asked to leave them out. */
+/** A project in a list, with full notes unless the caller omits them. */
 export const ListedProject = ProjectTicket.extend({ notes: z.string().optional() })
 export type ListedProject = z.infer<typeof ListedProject>
 
@@ -47,7 +47,7 @@ const title = text('The title', workspaceLimits.projectTitle, oneLine).refine(
   'A project needs a title.',
 )
 
-/** As it was typed: blanks at the ends are kept, for the caret may stand behind them. */
+/** Untrimmed, so that the caret stays in place. */
 const notes = z
   .string('The notes must be text.')
   .refine(
@@ -56,12 +56,12 @@ const notes = z
   )
   .refine((value) => isAtMost(value, workspaceLimits.projectNotes), notesTooLong)
 
-/** In bytes of UTF-8. A letter has three at most, so few texts have to be written as bytes to count them. */
+/** Bytes of UTF-8. A UTF-16 unit has at most three, so most texts need no encoding to count. */
 const isAtMost = (text: string, bytes: number) =>
   text.length * 3 <= bytes || new TextEncoder().encode(text).length <= bytes
 
 const brief = z.literal('true', 'brief must be true.').optional()
-/** Who says to own it; must be the viewer. */
+/** The claimed owner must be the viewer. */
 export const owner = { userId: claimedId }
 const ownerOnly = z.strictObject(owner).nullish()
 

@@ -11,7 +11,7 @@ export const pageWords = z.strictObject({
   contentNote: pageNote,
 })
 
-/** What the browser knew of the file before it was uploaded (spec §3); compared with the media, never stored. */
+/** What the browser knew of the file (spec §3). Compared with the media, never stored. */
 const sourceFile = {
   type: z
     .string('type must be text.')
@@ -91,10 +91,10 @@ export const updateZine = endpoint({
     aspectRatio: aspectRatio.optional(),
     readingDirection: readingDirection.optional(),
     mayPrint: mayPrint.optional(),
-    /** Sent whole: a detail that is left out is there no longer. */
+    /** Replaces all details: an omitted detail is removed. */
     details: Details.optional(),
     contentNote: sentNote.optional(),
-    /** Kept with a new printing; without one there is nothing that it could be about. */
+    /** Stored only with a new printing. */
     printingNote: text('The note on a printing', limits.printingNote).optional(),
     pages: pages.optional(),
     userId: claimedId,

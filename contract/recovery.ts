@@ -3,7 +3,7 @@ import { done, endpoint } from './endpoint.ts'
 import { emailAddress } from './profile-fields.ts'
 import { newPassword, password, signedInOrChallenged } from './sessions.ts'
 
-/** The secret part of a link that was sent by mail. It stands behind the `#`, so that no server ever logs it. */
+/** The secret of a mailed link. It follows the `#`, so no server logs it. */
 const token = z.string('The token must be text.').max(200, 'This link is not valid.')
 
 export const requestPasswordReset = endpoint({
@@ -48,7 +48,7 @@ export const changePassword = endpoint({
   response: done,
 })
 
-/** Works on any device, signed in or not; it signs nobody in. */
+/** Works on any device, signed in or not, and signs no one in. */
 export const verifyEmail = endpoint({
   name: 'verifyEmail',
   method: 'POST',
@@ -61,7 +61,7 @@ export const verifyEmail = endpoint({
   body: z.strictObject({ token }),
   response: z.object({
     success: z.literal(true),
-    /** Whether the browser that followed the link is signed in as the person it was for. */
+    /** Whether the browser is signed in to the account that the link is for. */
     isSignedIn: z.boolean(),
   }),
 })

@@ -1,8 +1,8 @@
 import * as limits from './limits.ts'
 
-/** Marks that a script writes its words with, such as the vowels of Devanagari; accents to stack at will are none. */
+/** Marks that a script needs, such as Devanagari vowels, but no stacked accents. */
 const allowed = /^[\p{L}\p{N}](?:[\p{L}\p{N}_.-]|(?!\p{Script=Inherited})\p{M})*$/u
-/** Some letters, such as the Hangul filler, are not to be seen. */
+/** Some letters, such as the Hangul filler, are invisible. */
 const invisible = /\p{Default_Ignorable_Code_Point}/u
 const emoji = /\p{Emoji_Presentation}|\p{Regional_Indicator}|[\ufe0f\u20e3]/u
 
@@ -14,13 +14,13 @@ const reserved = new Set(reservedUsernames)
 
 export const reservedUsername = 'This username is reserved. Please choose another one.'
 
-/** Why this username cannot be used. The server also checks look-alikes (username-rules.ts). */
+/** Why a username is invalid. The server also checks look-alikes (username-rules.ts). */
 export function usernameProblem(username: string) {
   if (username === '') return 'Please enter a username.'
   return characterProblem(username.normalize('NFC')) ?? lengthProblem(username) ?? alphabetProblem(username)
 }
 
-/** What is wrong with the first character that cannot stand where it does; a character is what people take for one. */
+/** The problem with the first invalid character. A character is a grapheme. */
 function characterProblem(username: string) {
   if (allowed.test(username) && !invisible.test(username)) return
   const characters = [...new Intl.Segmenter().segment(username)].map(({ segment }) => segment)
@@ -45,11 +45,11 @@ function lengthProblem(username: string) {
   return `Usernames are ${min} to ${max} characters long. This one has ${length}.`
 }
 
-/** The alphabets whose letters pass for Latin ones. Who writes in another has use for Latin letters beside it. */
+/** Alphabets with letters that look Latin. Names in other scripts may contain Latin letters. */
 const alike =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u
 
-/** A Cyrillic і among Latin letters is there to be taken for another. */
+/** A Cyrillic і among Latin letters imitates another name. */
 function alphabetProblem(username: string) {
   const seen = username.normalize('NFKC')
   const [stranger] = alike.exec(seen) ?? []
@@ -58,6 +58,6 @@ function alphabetProblem(username: string) {
     return `This username mixes letters of alphabets that look alike: “${stranger}” is not a Latin letter. Please write it in one of them.`
 }
 
-/** Simple (spec §5), and no wider than what Better Auth accepts at sign-in: an address that could not sign in is none. */
+/** Simple (spec §5), and accepts nothing that Better Auth rejects at sign-in. */
 export const emailPattern =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+.-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/

@@ -26,19 +26,19 @@ export const createReport = endpoint({
   response: done,
 })
 
-/** The secret part of a letter's links. It stands behind the `#`, so that no server ever logs it. */
+/** The secret of a moderation link. It follows the `#`, so no server logs it. */
 const token = z.string('The token must be text.').max(200, 'This link is not valid.')
 
-/** What a letter is about, and what was said of it and not decided yet. */
+/** A moderation email: the report target and its open reports. */
 export const Letter = z.object({
   creator: z.object({ id, username: z.string(), profileImageUrl: z.string().nullable() }),
-  /** None where the creator was reported. */
+  /** Absent if the creator was reported. */
   zine: z
     .object({
       id,
       title: z.string(),
       description: z.string().nullable(),
-      /** The first five: what there is to look at before the zine is opened. */
+      /** The first five, as a preview. */
       pages: z.array(z.object({ url: z.string(), altText: z.string() })),
       pageCount: z.number().int(),
     })
@@ -56,7 +56,7 @@ export const Letter = z.object({
 })
 export type Letter = z.infer<typeof Letter>
 
-/** A POST, so that the token is in no address; it changes nothing. */
+/** A POST that changes nothing: it keeps the token out of the address. */
 export const readLetter = endpoint({
   name: 'readLetter',
   method: 'POST',

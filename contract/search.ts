@@ -7,14 +7,9 @@ import { canonicalLanguage } from './language-tag.ts'
 import * as limits from './limits.ts'
 import { ZineList } from './zines.ts'
 
-/** What was typed into a search field; absent or blank means everything. */
 export const searchText = text('The search', limits.searchText).default('')
 
-/**
- * What a search text was taken for. `terms` are the folded words to mark where they are found: those that are looked
- * for, without such as `of` and `the` unless they are quoted or all that is looked for. When nothing has one of the words, and a word that is close to it was looked for instead, `correction` is
- * the search as it was understood, and the one that finds only what was typed.
- */
+/** `terms` are the folded words to mark. `correction` is set if a misspelt word was replaced: both searches. */
 export const SearchReading = z.object({
   terms: z.array(z.string()),
   correction: z.object({ understood: z.string(), literal: z.string() }).nullable(),
@@ -27,7 +22,7 @@ export type FoundZines = z.infer<typeof FoundZines>
 export const FoundCreators = z.object({ creators: z.array(Creator), nextCursor, ...SearchReading.shape })
 export type FoundCreators = z.infer<typeof FoundCreators>
 
-/** As `Filters` says them; their words for a search are made by `server/search/facets.ts`. */
+/** Query names of `Filters`. Their search terms come from `server/search/facets.ts`. */
 export const filterQuery = {
   language: z
     .string('language can be given once.')
@@ -59,7 +54,7 @@ export const searchZines = endpoint({
     search: searchText,
     filter: z.literal('popular', 'filter can only be popular.').optional(),
     ...filterQuery,
-    /** Accepted because callers send it, and ignored: the viewer comes from the session. */
+    /** Accepted because clients send it, but ignored: the viewer comes from the session. */
     userId: z.string().optional(),
   }),
   response: FoundZines,
@@ -89,7 +84,7 @@ export const listSubjects = endpoint({
   response: z.object({ subjects: z.array(z.string()) }),
 })
 
-/** What zines say of themselves and can be filtered by, the most common first; subjects are those of the newest. */
+/** Filter values in use, most common first. Subjects come from the newest zines. */
 export const FilterChoices = z.object({
   kinds: z.array(z.enum(kinds)),
   languages: z.array(z.string()),

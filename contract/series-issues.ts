@@ -3,7 +3,7 @@ import { endpoint, id, idParams, nextCursor, pageQuery } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { Zine, ZineCreator } from './zines.ts'
 
-/** So many of each are counted; a series that has more says this number. */
+/** Counting stops here. A longer series shows this number. */
 const issueCount = z.int().max(limits.countedIssues)
 
 export const Series = z.object({

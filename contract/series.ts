@@ -1,7 +1,7 @@
 import * as limits from './limits.ts'
 import { folded } from './normal-form.ts'
 
-/** A series as its address says it: titles that differ in case, accents or signs alone are one series of their maker. */
+/** The slug of a series. Titles of one creator that differ only in case, accents or punctuation share it. */
 export const seriesSlug = (title: string) =>
   folded(title)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
@@ -10,7 +10,7 @@ export const seriesSlug = (title: string) =>
     .toWellFormed()
     .replace(/-$/, '') || 'series'
 
-/** The first number in the name of an issue: issues stand in the order of theirs, and those that have none come last. */
+/** The first number in an issue's name. Issues are sorted by it; those without one come last. */
 export function issueNumber(issue: string | undefined) {
   const [number] = /\d{1,9}(?:[.,]\d{1,9})?/.exec(issue ?? '') ?? []
   return number === undefined ? Number.POSITIVE_INFINITY : Number(number.replace(',', '.'))

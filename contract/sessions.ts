@@ -8,10 +8,10 @@ const email = text('The email', limits.email)
 
 const tooLong = `Passwords can be at most ${limits.passwordMax} characters long.`
 
-/** A password as it was typed: not trimmed, and normalised only where it is checked. */
+/** Untrimmed. Normalised only where it is checked. */
 export const password = z.string('The password must be text.').max(limits.passwordMax * 4, tooLong)
 
-/** In the one form in which it is measured, compared and hashed, whatever keyboard it came from. */
+/** Normalised before it is measured, compared and hashed, so that every keyboard gives the same password. */
 export const newPassword = z
   .string('The password must be text.')
   .max(limits.passwordMax * 4, tooLong)
@@ -19,7 +19,6 @@ export const newPassword = z
   .max(limits.passwordMax, tooLong)
   .min(limits.passwordMin, `Password must be at least ${limits.passwordMin} characters long.`)
 
-/** Six digits of an authenticator app, or a recovery code. */
 export const code = z
   .string('The code must be text.')
   .trim()
@@ -28,13 +27,13 @@ export const code = z
 
 export const signedIn = z.object({ user: z.object({ id }) })
 
-/** The password was right; a code of the second factor is still to come (`verifyFactor`). */
+/** The password was right, but `verifyFactor` must follow. */
 const challenged = z.object({ twoFactorRedirect: z.literal(true), twoFactorMethods: z.array(z.string()) })
 
 export const signedInOrChallenged = z.union([signedIn, challenged])
 export type SignInAnswer = z.infer<typeof signedInOrChallenged>
 
-/** The work that `proof_needed` asks for, done. */
+/** The solved task of `proof_needed`. */
 export const proof = z.strictObject({
   challenge: z.string('The challenge must be text.').max(300, 'This is no challenge of ours.'),
   solutions: z.array(z.int().min(0)).length(proofPuzzles, 'A proof has one number for each puzzle.'),
@@ -70,7 +69,7 @@ export const signOut = endpoint({
 const identity = z.object({ id, provider: z.string(), created_at: z.string() })
 const factor = z.object({ id, type: z.enum(['totp', 'phone']), status: z.enum(['verified', 'unverified']) })
 
-/** The session as the product's clients know it. The refresh token is the cookie, which no script can read. */
+/** The session for the product's clients. The refresh token is the cookie, which scripts cannot read. */
 export const readSession = endpoint({
   name: 'readSession',
   method: 'GET',
@@ -126,7 +125,7 @@ export const listSessions = endpoint({
       z.object({
         id,
         isCurrent: z.boolean(),
-        /** Browser and system as far as they can be told, such as "Firefox on Linux". */
+        /** Browser and system, such as "Firefox on Linux". */
         device: z.string(),
         createdAt: z.string(),
         lastUsedAt: z.string(),
@@ -159,7 +158,7 @@ export const endAllSessions = endpoint({
   response: done,
 })
 
-/** Answers `confirmation_needed` are lifted by this, for fifteen minutes. */
+/** Satisfies `confirmation_needed` for fifteen minutes. */
 export const confirmPassword = endpoint({
   name: 'confirmPassword',
   method: 'POST',
@@ -176,7 +175,7 @@ export const confirmPassword = endpoint({
 
 const username = text('The username', limits.usernameMax * 4)
 
-/** However it is typed: the server reads over case, spaces and dashes. */
+/** The server ignores case, spaces and dashes. */
 export const invite = text('The invite code', 100)
 
 export const signUp = endpoint({
@@ -194,7 +193,7 @@ export const signUp = endpoint({
     username,
     name: text('The name', limits.usernameMax * 4).optional(),
     bio: bio.nullish(),
-    /** Where accounts need one. */
+    /** Required where registration needs one. */
     invite: invite.optional(),
     proof: proof.optional(),
   }),

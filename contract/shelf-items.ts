@@ -9,18 +9,18 @@ const OneItem = z.object({ item: ShelfItem.omit({ zine: true }), shelf: Shelf })
 const note = text('The note', limits.shelfNote).transform(visible)
 const privateNote = text('The private note', limits.shelfNote).transform(visible)
 
-/** Right before another item of the shelf, or right after it. Before null is the end of the shelf, after null its beginning. */
+/** Beside another item of the shelf. Before null is the end, after null the beginning. */
 const place = { before: id.nullish(), after: id.nullish() }
 type Place = { before?: string | null | undefined; after?: string | null | undefined }
 const sides = ({ before, after }: Place) => Number(before !== undefined) + Number(after !== undefined)
 const onePlace = 'Say before or after, not both.'
 
-/** What goes with a line that is taken off: sent again as it is, it puts the zine back with its notes, in its place. */
+/** What a removed item had. Sending it again restores the zine with its notes and position. */
 const Taken = z.object({ note: z.string(), privateNote: z.string(), after: id.nullable() })
 export type Taken = z.infer<typeof Taken>
 const takenOff = done.extend({ taken: Taken.optional() })
 
-/** A shelf of the viewer: `to-read` is theirs, made when it is first used. */
+/** A shelf of the viewer. `to-read` is created on first use. */
 const shelfRef = z.union([id, z.literal('to-read')], 'This is not a valid id.')
 const onShelf = z.strictObject({ id: shelfRef, zineId: id })
 const itemParams = z.strictObject({ id, itemId: id })

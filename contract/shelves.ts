@@ -17,21 +17,21 @@ import { oneLine } from './one-line.ts'
 import { visible, visibleLine } from './visible-text.ts'
 import { Zine, ZineCreator } from './zines.ts'
 
-/** Who sees a shelf: its owner; whoever has its address; everybody. */
+/** Visible to the owner, to anyone with the address, or to everyone. */
 export const visibilities = ['private', 'link', 'public'] as const
 export type Visibility = (typeof visibilities)[number]
 
-/** Zines that a member has put together, in an order of their own (docs/decisions/0052-shelves.md). */
+/** A member's list of zines in their own order (docs/decisions/0052-shelves.md). */
 export const Shelf = z.object({
   id,
   title: z.string(),
   about: z.string(),
   visibility: z.enum(visibilities),
-  /** The one every member has from the first zine they put on it. It is private, and called To read. */
+  /** Every member's private To read shelf, created with its first zine. */
   isToRead: z.boolean(),
-  /** How many lines the reader is shown, with those of withdrawn zines and without those of hidden ones. */
+  /** Lines that the reader sees, including withdrawn zines but not hidden ones. */
   itemCount: z.number().int(),
-  /** Goes up by one whenever title, about or visibility change. */
+  /** Increases whenever title, about or visibility change. */
   version: z.number().int(),
   ownerId: id,
   owner: ZineCreator,
@@ -40,22 +40,22 @@ export const Shelf = z.object({
 })
 export type Shelf = z.infer<typeof Shelf>
 
-/** A shelf in a list, with the covers of its first zines; none that a content note covers. */
+/** A shelf in a list, with its first covers. Omits covers under a content note. */
 export const ListedShelf = Shelf.extend({
   covers: z.array(ZinePage),
-  /** Whether the zine that was asked for (`zineId`) is on it; else left out. */
+  /** Whether it holds the requested `zineId`; omitted if none was requested. */
   holdsZine: z.boolean().optional(),
 })
 export type ListedShelf = z.infer<typeof ListedShelf>
 
-/** What stands on a shelf, by an id of its own: its line stays when its zine goes. */
+/** A line with its own id, which remains when its zine is deleted. */
 export const ShelfItem = z.object({
   id,
   note: z.string(),
-  /** For the owner alone; left out for everybody else. */
+  /** Present for the owner only. */
   privateNote: z.string().optional(),
   addedAt: moment,
-  /** Null where it was withdrawn by its maker. */
+  /** Null if its creator withdrew it. */
   zine: Zine.nullable(),
 })
 export type ShelfItem = z.infer<typeof ShelfItem>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** The pages that whoever runs the site may write, in the order they are linked in. */
+/** Pages that the operator may write, in link order. */
 export const sitePageNames = ['rules', 'privacy', 'imprint'] as const
 export type SitePageName = (typeof sitePageNames)[number]
 

@@ -1,4 +1,4 @@
-/** Subjects that zines often have, offered where one is typed; any other words will do as well. */
+/** Suggested subjects. Any other text is allowed. */
 export const commonSubjects = [
   ...[
     'ageing',

@@ -32,12 +32,12 @@ export type Zine = z.infer<typeof Zine>
 
 const OpenPage = ZinePage.extend({
   transcript: z.string(),
-  /** Of the picture that whoever asks may print; null where there is none for them. */
+  /** Of the picture the viewer may print, otherwise null. */
   printWidth: z.number().int().nullable(),
 })
 export type OpenPage = z.infer<typeof OpenPage>
 
-/** How a zine was printed: anew whenever a picture of it is changed. */
+/** Each change of a picture makes a new printing. */
 export const Printing = z.object({
   number: z.number().int(),
   note: z.string().nullable(),
@@ -46,30 +46,30 @@ export const Printing = z.object({
 })
 export type Printing = z.infer<typeof Printing>
 
-/** Whoever runs the site has hidden it: nobody but its maker sees it. */
+/** An operator has hidden the zine. Only its maker sees it. */
 export const Hidden = z.object({ at: moment, reason: z.string() })
 
 const NeighbourIssue = z.object({ id, title: z.string(), issue: z.string().nullable() })
 
-/** Where a zine stands among the issues of its series, by the same maker: in the order of their numbers, then of their making. */
+/** A position in the maker's series: by issue number, then by creation. */
 export const IssueOfSeries = z.object({
   title: z.string(),
-  /** Of its page, `/profile/{creatorId}/series/{slug}`. */
+  /** The slug in `/profile/{creatorId}/series/{slug}`. */
   slug: z.string(),
   previous: NeighbourIssue.nullable(),
   next: NeighbourIssue.nullable(),
 })
 export type IssueOfSeries = z.infer<typeof IssueOfSeries>
 
-/** A zine opened: every page with its words for people who cannot see it. */
+/** A zine with all pages and their alt texts. */
 export const OpenZine = Zine.extend({
   /** Whether readers may print it. Its maker always may. */
   mayPrint: z.boolean(),
   readingDirection: z.enum(readingDirections),
-  /** Goes up by one whenever its maker changes it. */
+  /** Increases with each change by its maker. */
   version: z.number().int(),
   printing: z.number().int(),
-  /** The latest first; none of a zine that was printed once. */
+  /** Latest first; empty if it was printed once. */
   printings: z.array(Printing),
   editedAt: moment.nullable(),
   pages: z.array(OpenPage),
@@ -105,7 +105,7 @@ export const readZine = endpoint({
   params: idParams,
   response: z.object({
     zine: OpenZine,
-    /** Where the viewer has hidden it from their lists, or has blocked its creator; else left out. */
+    /** Present only if the viewer has hidden the zine or blocked its creator. */
     isUnwanted: z.literal(true).optional(),
     isBlocked: z.literal(true).optional(),
   }),

@@ -91,7 +91,7 @@ export function apiRoutes(api: App, deps: RouteDeps) {
   })
 }
 
-/** What the API can do, for programs and for people. To be called before the routes are added. */
+/** Documents the API. Call before adding routes. */
 export async function documentApi(app: App) {
   await app.register(swagger, {
     openapi: {

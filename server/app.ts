@@ -40,22 +40,20 @@ type Resources = {
   pool: pg.Pool
   direct?: pg.Pool
   dev?: boolean
-  /** The built pages, unless it says where else they come from. */
   pages?: boolean | PageSource
-  /** Where the log goes; standard output if nowhere else. */
+  /** Default: standard output. */
   logTo?: NodeJS.WritableStream
-  /** How long it waits for others, where not as long as usual. */
   timeouts?: Partial<Timeouts>
 }
 
-/** The whole application on the resources it is given; listening and jobs are up to `start.ts`. */
+/** The application without listening and jobs, which `start.ts` adds. */
 export async function buildApp(given: Resources) {
   const timeouts = { ...usualTimeouts, ...given.timeouts }
   const app = createFastify(given.config, { logTo: given.logTo, timeouts })
   try {
     return await fill(app, { ...given, timeouts })
   } catch (error) {
-    // It holds connections: the database could not be stopped.
+    // Open connections would block the database's shutdown.
     await app.close()
     throw error
   }

@@ -13,7 +13,6 @@ import { startWorkers } from './workers/worker-pool.ts'
 
 type Options = { dev?: boolean; pages?: boolean; timeouts?: Partial<Timeouts> }
 
-/** Opens the site until a signal ends it: from this process, or from the `WORKERS` that it looks after. */
 export async function openSite(config: Config, { dev = false, pages = true, timeouts = {} }: Options = {}) {
   if (cluster.isWorker) return work(config, { pages, timeouts })
   warnOfRoot()

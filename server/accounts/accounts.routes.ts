@@ -93,7 +93,7 @@ export function accountRoutes(app: App, { config, db, limits, pool }: AccountDep
   }
 }
 
-/** A member as analytics know them: the same at each visit, told to nobody else, and no way back to the account. */
+/** A stable analytics id for a member. It cannot be traced back to the account. */
 export function analyticsId({ analytics, secret }: Config, userId: string) {
   if (!analytics) return undefined
   return createHmac('sha256', secret).update(`analytics:${analytics.key}:${userId}`).digest('base64url')

@@ -5,10 +5,10 @@ import { withdrawFromShelves } from '#server/db/shelf-lines.ts'
 import { removeFreeMedia } from '#server/media/media.queries.ts'
 import { forgetZines } from '#server/search/indexing.ts'
 
-/** Each of these removes at most so many rows of a kind, all if it is not said, and answers how many there were. */
+/** Each function removes at most `Most` rows of a kind (null: all) and returns the count. */
 type Most = number | null
 
-/** The favorites a member gave. Zines first, in the order in which deleting and favoriting them lock. */
+/** Favorites that the member gave. Locks zines first, in the order of deleting and favoriting. */
 export async function takeBackFavorites(tx: Tx, userId: string, most: Most = null) {
   const { rows } = await sql<{ id: string }>`
     select id from zines
@@ -24,7 +24,7 @@ export async function takeBackFavorites(tx: Tx, userId: string, most: Most = nul
   return zines.length
 }
 
-/** Counters in the order in which a block of two members locks theirs. */
+/** Locks counters in the same order as a block between two members. */
 export async function takeBackFollows(tx: Tx, userId: string, most: Most = null) {
   const { rows } = await sql<{ id: string }>`
     select user_id as id from profiles
@@ -48,7 +48,7 @@ export async function takeBackFollows(tx: Tx, userId: string, most: Most = null)
 const pagesAtOnce = 1_000
 const lettersAtOnce = 2_000_000
 
-/** Zines with their pages, printings and media. What shows media keeps them from being deleted, so it goes first. */
+/** Deletes zines, pages, printings and media. Rows that use media go first, as they prevent its deletion. */
 export async function removeZines(tx: Tx, userId: string, most: Most = null) {
   const zines = await sql<{ id: string }>`
     select id from zines where id in (
@@ -59,7 +59,7 @@ export async function removeZines(tx: Tx, userId: string, most: Most = null) {
       where ${most}::int is null or before < ${pagesAtOnce}
     ) order by id for update`.execute(tx)
   const ids = zines.rows.map(({ id }) => id)
-  // An index that was made again meanwhile has them once more.
+  // A concurrent index rebuild may have added them again.
   await forgetZines(tx, ids)
   const pages = await sql<{ media: string }>`
     delete from zine_pages where zine_id = any(${ids}::uuid[]) returning media_id as media`.execute(tx)
@@ -121,7 +121,7 @@ export async function forgetSomeZines(tx: Tx, userId: string, most: number) {
   return rows.length
 }
 
-/** The favorites that hidden zines were given. Nothing counts them any more. */
+/** Favorites that hidden zines received. No counter includes them. */
 export const removeFavoritesReceived = (tx: Tx, userId: string, most: number) =>
   count(
     sql`delete from favorites where (user_id, zine_id) in (
@@ -149,7 +149,7 @@ export const removeShelves = (tx: Tx, userId: string, most: number) =>
     delete from shelves where id in (select id from held)`.execute(tx),
   )
 
-/** All shelves that an account's end changes, its own and those its zines stand on, in the order in which others hold them. */
+/** Locks the member's shelves and those that hold their zines, in the common lock order. */
 export const holdShelves = (tx: Tx, userId: string) =>
   sql`
     select id from shelves where id in (
@@ -157,7 +157,7 @@ export const holdShelves = (tx: Tx, userId: string) =>
       union select shelf_id from shelf_items join zines on zines.id = zine_id where creator_id = ${userId}
     ) order by id for update`.execute(tx)
 
-/** A zine at a time, for it may stand on many shelves. */
+/** One zine at a time, as it may be on many shelves. */
 export async function withdrawZines(tx: Tx, userId: string, most: Most = null) {
   const { rows } = await sql<{ id: string }>`
     select id from zines z where creator_id = ${userId} and exists (select from shelf_items where zine_id = z.id)

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/connection.ts'
 import { lockAccount, lockDeletions, promiseDeletion, removeAccount } from './delete-account.queries.ts'
 import * as parts from './delete-account-parts.queries.ts'
 
-/** A deletion whose process was killed elsewhere is gone on with; where there is one process, its start sees to that. */
+/** Resumes deletions of killed processes. A site with one process does that at its start. */
 export const deleteAccountCrontab = '*/10 * * * * resume-deletions ?jobKey=resume-deletions'
 
 const account = z.object({ userId: z.uuid() })
@@ -22,7 +22,7 @@ export const deleteAccountJobs = ({ db }: { db: Db }): TaskList => ({
 
 type Step = [part: (tx: Tx, userId: string, most: number) => Promise<number>, most: number]
 
-/** In this order nobody ever finds a part of a zine, and what is left of the account is small. */
+/** This order never shows part of a zine and leaves little of the account. */
 const steps: Step[] = [
   [parts.forgetSomeZines, 200],
   [parts.removeFavoritesReceived, 5_000],
@@ -38,7 +38,7 @@ const steps: Step[] = [
   [parts.removeVersions, 500],
 ]
 
-/** Removes a hidden account a few thousand rows at a time. False when time ran out; calling it again goes on. */
+/** Removes a hidden account a few thousand rows at a time. False if time ran out; the next call continues. */
 export async function removeInSteps(db: Db, userId: string, { forMs = 5_000 } = {}) {
   const until = Date.now() + forMs
   for (const [part, most] of steps) {
@@ -50,7 +50,7 @@ export async function removeInSteps(db: Db, userId: string, { forMs = 5_000 } = 
   return true
 }
 
-/** Whether there was anything to remove. Then everybody else gets as much time as that took. */
+/** Whether it removed anything. Then pauses for as long as that took, so that others get their share. */
 async function takes(db: Db, part: (tx: Tx) => Promise<number>) {
   const began = Date.now()
   const removed = await db.transaction().execute(async (tx) => {

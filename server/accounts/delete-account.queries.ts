@@ -15,11 +15,11 @@ import {
   withdrawZines,
 } from './delete-account-parts.queries.ts'
 
-/** Deletions wait for each other, as each touches many rows. */
+/** Serialises deletions, as each changes many rows. */
 export const lockDeletions = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('delete-account', 7))`.execute(tx)
 
-/** Locks an account, in the order of everything else: profile, zines, user. */
+/** Locks an account in the common order: profile, zines, user. */
 export async function lockAccount(tx: Tx, userId: string) {
   await lockDeletions(tx)
   await sql`select 1 from profiles where user_id = ${userId} for update`.execute(tx)
@@ -32,7 +32,7 @@ export async function lockAccount(tx: Tx, userId: string) {
     .executeTakeFirst()
 }
 
-/** About how many rows can go in one transaction without anybody noticing. A zine is some twenty, its words among them, and its pages. */
+/** Rows that one transaction may remove without delaying others. A zine has about twenty, plus its pages. */
 const mostAtOnce = 10_000
 
 export async function isLarge(tx: Tx, userId: string, most = mostAtOnce) {
@@ -71,7 +71,7 @@ export async function removeAccount(tx: Tx, userId: string) {
   await promiseRemoval(tx, [...removed.map(({ hash }) => hash), ...picture])
 }
 
-/** Hides a locked account immediately and enqueues its removal. The username stays taken until all is deleted. */
+/** Hides a locked account immediately and enqueues its removal. The username stays reserved until then. */
 export async function hideAccount(tx: Tx, userId: string) {
   await sql`delete from zine_stats where zine_id in (select id from zines where creator_id = ${userId})`.execute(
     tx,
@@ -93,7 +93,7 @@ const emptyProfile = {
   ...{ contact_email: null, contact_website: null },
 }
 
-/** What stands for the address is none, so that nobody can register it first and stop the deletion. */
+/** The placeholder is not an address, so no one can register it first and block the deletion. */
 const emptyUser = (userId: string) => ({
   ...{ email: `deleted ${userId}`, email_verified: false, name: '', image: null, bio: null },
   ...{ confirmed_email: null, former_email: null, email_changed_at: null, two_factor_enabled: false },
@@ -124,7 +124,7 @@ async function findPicture(tx: Tx, userId: string) {
 
 type Wish = { userId: string; reason?: string; actor?: Actor }
 
-/** Refuses a member who waits for approval, tells them, and deletes the account. `already` when they do not wait. */
+/** Refuses a waiting member, tells them, and deletes the account. `already` if they do not wait. */
 export async function refuseMember(tx: Tx, { userId, reason = '', actor = 'operator' }: Wish) {
   const locked = await lockAccount(tx, userId)
   if (!locked || locked.deleting_at) return 'absent' as const

@@ -11,7 +11,7 @@ import { indexCreators } from '#server/search/indexing.ts'
 
 type ProfileChange = Omit<UserChange, 'username' | 'email'>
 
-/** What is not given stays; what is given as null is taken away. */
+/** Undefined leaves a field unchanged, null clears it. */
 export async function updateProfile(tx: Tx, userId: string, change: ProfileChange) {
   const { name, bio, websiteUrl, contactInfo = {} } = change
   const columns = {
@@ -29,7 +29,7 @@ export async function updateProfile(tx: Tx, userId: string, change: ProfileChang
     .execute()
 }
 
-/** A zine is found by its maker's names too; there can be thousands of theirs, so a job sees to them right afterwards. */
+/** Search finds zines by their creator's names. A job updates them, as there can be thousands. */
 export async function noteForSearch(tx: Tx, userId: string, { username, name, bio }: UserChange) {
   if (username !== undefined || name !== undefined)
     await enqueueJob(tx, 'index-zines-of', { creatorId: userId })

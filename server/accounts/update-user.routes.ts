@@ -52,7 +52,7 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
     })
   }
 
-  /** A name that is kept is none to look at: the rules may have been others when it was chosen. */
+  /** An unchanged name is not validated again, as the rules may have been different. */
   async function renamedTo(viewer: SessionViewer, username: string) {
     if ((await findViewer(pool, viewer.id))?.username === username) return undefined
     const problem = usernameRefusal(username)
@@ -60,7 +60,7 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
     return username
   }
 
-  /** Asking for the own address again is no change; any other needs the person, and not too often. */
+  /** The current address is no change. Any other needs a fresh sign-in and is rate-limited. */
   async function mayMoveTo(request: FastifyRequest, email: string) {
     const viewer = viewerOf(request)
     if ((await findViewer(pool, viewer.id))?.email === email.toLowerCase()) return

@@ -24,7 +24,6 @@ const text = {
 const day = /^\d{4}-\d\d-\d\d$/
 const untilProblem = 'must be a day such as 2026-12-24 or a time such as 2026-12-24T18:00Z'
 
-/** A day ends with the day in UTC. */
 const until = {
   says: 'when it disappears: the end of a day in UTC, such as 2026-12-24, or a time such as 2026-12-24T18:00Z; never otherwise',
   value: 'DATE',

@@ -4,10 +4,7 @@ import { reportWords } from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 
-/**
- * What commands work on: the site that runs beside them, or would. `actor` is who gives the command, for the audit log.
- * `note` says how far a long one is.
- */
+/** The site a command works on. `actor` is the operator for the audit log; `note` reports progress. */
 export type Site = {
   config: Config
   db: Db
@@ -16,21 +13,18 @@ export type Site = {
   note(step: string): void
 }
 
-/** Something that can be given with a command. `value` is how help writes it; an option without one is a switch. */
+/** An argument or option. `value` is how help shows it; an option without one is a switch. */
 type Part = { says: string; value?: string; shape: z.ZodType }
 type Parts = Record<string, Part>
 
-/**
- * What a command tells. With `--json` it is printed as it is; for people `says` is a sentence, `facts` are lines and `rows`
- * a table. `next` goes on with a list by `--after`.
- */
+/** A command's result. `--json` prints it unchanged. People see `says`, `facts` and `rows`; `next` is for `--after`. */
 export type Answer = {
   says?: string
   outcome?: 'done' | 'already'
   facts?: Record<string, unknown>
   rows?: Record<string, unknown>[]
   next?: string | undefined
-  /** Whether the process ends with 0: false for a check that found something. */
+  /** Whether the exit code is 0: false for a check that found a problem. */
   isFine?: boolean
 }
 
@@ -39,7 +33,6 @@ type Given<Takes extends Parts, Options extends Parts> = {
 }
 
 type Declared<Takes extends Parts, Options extends Parts> = {
-  /** One or two words, as they are typed. */
   name: string
   says: string
   more?: string
@@ -88,7 +81,7 @@ export const optionally = <Part extends { shape: z.ZodType }>({ shape, ...part }
   shape: shape.optional() as z.ZodOptional<Part['shape']>,
 })
 
-/** Nobody gets more at once: a longer list goes on by `--after`. */
+/** Longer lists continue with `--after`. */
 const longestList = 1000
 export const limit = {
   says: `how many at most, up to ${longestList}; 50 otherwise`,
@@ -96,7 +89,7 @@ export const limit = {
   shape: wholeNumber(longestList).default(50),
 }
 
-/** Where a list goes on: what it was in the order of, and the id of a row, so that it does although rows come and go. */
+/** A list cursor: the sort value and the id of a row, stable while rows come and go. */
 export const place = <Order>(read: (order: string) => Order | undefined, id = uuid) => ({
   says: 'those behind this one, which a list that has more ends with',
   value: 'PLACE',
@@ -109,7 +102,7 @@ export const place = <Order>(read: (order: string) => Order | undefined, id = uu
   }),
 })
 
-/** Lists among the facts of one thing, each as far as was asked for, with a sentence where one goes on. */
+/** Lists within the facts of one object, cut to the limit, with a sentence where one continues. */
 export function shortened(limit: number, lists: Record<string, unknown[]>): Pick<Answer, 'facts' | 'says'> {
   const longer = Object.keys(lists).filter((name) => (lists[name]?.length ?? 0) > limit)
   const facts = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, limit)]))

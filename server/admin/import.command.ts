@@ -33,7 +33,7 @@ export const importCommand = command({
     const source = await openSource(folder, site.config)
     try {
       const table = await readImport(source, importedDrafts)
-      // Before anything is made: what is begun and breaks off has made something too.
+      // Logged in advance, as an interrupted import has created something too.
       const act = publish ? 'zines imported' : 'drafts imported'
       await noteAct(site.db, { actor: site.actor, act, member_id: ownerId, subject: `member ${ownerId}` })
       return answerOf(table, await importAll({ site, source, ownerId, publish }, table))
@@ -53,7 +53,7 @@ type Run = { site: Site; source: Source; ownerId: string; publish: boolean }
 type Told = Omit<RowReport, 'outcome' | 'draftId'> & { outcome: RowReport['outcome'] | 'published' }
 type Done = { reports: Told[]; stopped?: string }
 
-/** Row by row; what would be wrong with all that follow ends it. */
+/** Row by row. An error that concerns all further rows ends the import. */
 async function importAll(run: Run, { rows }: ImportTable): Promise<Done> {
   const deps = await importDeps(run.site)
   const reports: Told[] = []
@@ -69,7 +69,7 @@ async function importAll(run: Run, { rows }: ImportTable): Promise<Done> {
   return { reports }
 }
 
-/** An operator is told what really went wrong. */
+/** Shows operators the actual error. */
 function sentenceOf(error: Error) {
   const { code, message } = asRefusal(error as Parameters<typeof asRefusal>[0])
   return code === 'internal' ? error.message : message
@@ -91,7 +91,7 @@ async function published({ site, ownerId, publish }: Run, report: RowReport): Pr
 const isDraft = async ({ db }: Site, id: string) =>
   (await db.selectFrom('drafts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** An operator is not held to a member's quota; to the room there is, they are. */
+/** Operators have no member quota, but the free disk space applies. */
 async function importDeps({ config, db, note }: Site): Promise<ImportDeps> {
   const space = openFreeSpace(config)
   return {

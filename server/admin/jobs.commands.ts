@@ -18,7 +18,6 @@ const after = optionally({
   shape: z.string().regex(/^\d{1,18}$/, 'must be the ID that a list has ended with'),
 })
 
-/** What is the same of all jobs, and said of mails in other words. */
 const kinds = {
   job: { name: 'job', jobs: undefined, act: 'job retried', says: 'what the site has promised itself to do' },
   mail: { name: 'mail', jobs: mails, act: 'mail retried', says: 'mail that waits or was given up' },
@@ -47,7 +46,7 @@ const jobRow = ({ id, job, state, tries, most, nextTry, since, error }: Job) => 
   error: error && withoutAddresses(error.split('\n', 1)[0] ?? ''),
 })
 
-/** A letter goes to whoever the settings name; a mail about an account, to its address. */
+/** A moderation email goes to the address in the settings; an account mail to its account. */
 const mailRow = (job: Job, reportsTo: string | undefined) => {
   const { job: _name, id, ...row } = jobRow(job)
   const to = job.job === 'send-account-mail' ? job.to : reportsTo
@@ -105,13 +104,13 @@ type Job = {
   nextTry: Date
   since: Date
   error: string | null
-  /** Of a mail: what it is about, where it goes, and whose account it is about. */
+  /** For mails: subject, recipient and account. */
   about: string | null
   to: string | null
   member: string | null
 }
 
-/** Which jobs: of these names, or of all; in this state, or in any; with ids above one. */
+/** Jobs with these names, in this state, with ids above one. Undefined selects all. */
 type Wanted = {
   jobs?: readonly string[]
   state?: JobState | undefined
@@ -119,12 +118,12 @@ type Wanted = {
   limit: number
 }
 
-/** As long as graphile-worker takes whoever holds a job for alive. */
+/** How long graphile-worker considers the holder of a job alive. */
 const isHeld = sql`j.locked_at > now() - interval '4 hours'`
 const stateOf = sql<JobState>`
   case when ${isHeld} then 'at work' when j.attempts >= j.max_attempts then 'given up' else 'waiting' end`
 
-/** Of graphile-worker's own tables one is read: only there it stands what a mail is about. */
+/** graphile-worker's private table, as only it stores a mail's payload. */
 const found = sql`
   select j.id, j.task_identifier as job, ${stateOf} as state, j.attempts as tries, j.max_attempts as most,
     j.run_at as "nextTry", j.created_at as since, j.last_error as error, p.payload -> 'mail' as mail
@@ -144,10 +143,7 @@ async function listJobs(db: Db, { jobs, state, after = '0', limit }: Wanted): Pr
 
 type Retried = 'done' | 'already' | 'at work' | 'not tried' | 'absent'
 
-/**
- * Lets a job that failed be tried at once, and as often again as one that is new. By the clock, since whoever was quicker
- * may have begun later than this transaction.
- */
+/** Retries a failed job now, with all attempts. Uses the clock, as this transaction may have begun earlier. */
 async function retryJob(tx: Tx, id: string, jobs?: readonly string[]): Promise<Retried> {
   await sql`select from graphile_worker._private_jobs where id = ${id}::bigint for update`.execute(tx)
   const { rows } = await sql<{ state: JobState; job: string; isDue: boolean; tries: number }>`
@@ -164,7 +160,7 @@ async function retryJob(tx: Tx, id: string, jobs?: readonly string[]): Promise<R
   return 'done'
 }
 
-/** The same for all that failed; answers how many. What waits for its time is left alone. */
+/** The same for all failed jobs; returns the count. Scheduled jobs are unchanged. */
 async function retryFailed(tx: Tx, jobs?: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with failed as materialized (

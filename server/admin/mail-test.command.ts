@@ -43,7 +43,7 @@ const testMail = (publicUrl: string) => ({
   why: 'You get this because an operator typed your address.',
 })
 
-/** Which server it is, without the password in SMTP_URL. */
+/** The server without the password in SMTP_URL. */
 function serverOf({ smtpUrl = '' }: Site['config']) {
   const { host = '', port = '' } = smtpServer(smtpUrl) ?? {}
   return `${host}:${port}`

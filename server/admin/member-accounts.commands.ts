@@ -59,7 +59,7 @@ const resetPassword = command({
   },
 })
 
-/** The link is in this answer alone: the database has a hash of it. */
+/** Only this output contains the link: the database stores a hash. */
 async function printed(
   tx: Tx,
   { config }: Site,

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import { type Answer, type Site, uuid } from './command.ts'
 
-/** Who is meant by a username or an id. Refuses a name that nobody has, and an account that is being removed. */
+/** Finds a member by username or id. Refuses unknown names and accounts in removal. */
 export async function findMember(db: Db, who: string) {
   const id = uuid.test(who) ? who : (await findUserByUsername(db, who))?.id
   const member = id && (await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst())
@@ -22,10 +22,10 @@ type MemberFilter = {
   after?: { at: Date; id: string } | undefined
 }
 
-/** As exact as a list can say where it goes on. */
+/** The precision of a list cursor. */
 const createdAt = sql<Date>`date_trunc('milliseconds', created_at)`
 
-/** The newest first. Accounts that are being removed are left out. */
+/** Newest first, without accounts in removal. */
 export const listMembers = (db: Db, { isWaiting, isSuspended, search, limit, after }: MemberFilter) =>
   db
     .selectFrom('users')
@@ -79,7 +79,7 @@ type Outcome = 'done' | 'already' | 'absent'
 type Actor = Site['actor']
 type Act = { done: string; already: string; does(tx: Tx, userId: string, actor: Actor): Promise<Outcome> }
 
-/** Does something about a member in one transaction, and says what became of it in a sentence that begins with their name. */
+/** Acts on a member in one transaction and returns the outcome as a sentence. */
 export async function actOnMember(
   { db, actor }: Site,
   who: string,

@@ -4,7 +4,6 @@ export function answerAsJson({ facts, isFine, ...answer }: Answer) {
   return printableJson({ ...answer, ...facts, ...(isFine === false && { isFine }) })
 }
 
-/** An answer for people: a sentence, names with values below each other, a table. */
 export function answerAsText({ says, facts, rows, next }: Answer) {
   return [
     ...(facts ? factLines(facts) : []),
@@ -17,7 +16,7 @@ export function answerAsText({ says, facts, rows, next }: Answer) {
     .trimStart()
 }
 
-/** What is in a fact, or a list of such, is a block of facts: what people wrote has to be read whole. */
+/** A nested object, or a list of them, becomes a block, so that texts are not cut. */
 function factLines(facts: Row): string[] {
   const wide = Math.max(...Object.keys(facts).map((key) => heading(key).length)) + 2
   return Object.entries(facts).flatMap(([key, value]) => {
@@ -63,10 +62,9 @@ function padded(cell: string, wide: number, isNumber = false) {
   return isNumber ? room + cell : cell + room
 }
 
-/** `nextTry` is “next try”. */
 const heading = (key: string) => key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** Of a cell that another stands behind. */
+/** For cells that are not the last in their row. */
 const longest = 72
 const cut = (text: string, most: number) =>
   [...text].length > most ? `${[...text].slice(0, most - 1).join('')}…` : text
@@ -81,28 +79,22 @@ function factText(value: unknown): string {
   return Object.keys(value).length === 0 ? '–' : JSON.stringify(value)
 }
 
-/**
- * What a terminal would obey, or what turns the order of a line around: shown as its number. Titles and names come from
- * strangers, and one must neither look like a line of ours nor move the cursor.
- */
+/** Control and direction characters are shown as numbers: untrusted texts must not move the cursor or fake a line. */
 const obeyed = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu
 
 const asNumber = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 export const printable = (text: string) => text.replace(obeyed, asNumber)
 
-/** JSON in one line that a terminal can be shown as well: what it escapes stands in texts, where a number means the same. */
+/** JSON in one line, safe for a terminal: it escapes the same characters. */
 export const printableJson = (value: unknown) => printable(JSON.stringify(value))
 
-/**
- * As much of an address as whoever looks after mail needs: whose server it is at, and a letter to tell it from another. What
- * is printed here is copied into chats and bug reports.
- */
+/** A mail address cut to its first letter and its domain, as output is copied into chats and bug reports. */
 export function shortAddress(email: string) {
   const at = email.lastIndexOf('@')
   return at < 0 ? '***' : `${[...email].slice(0, Math.min(1, at)).join('')}***${email.slice(at)}`
 }
 
-/** A text of a program, such as why a job failed, with what looks like an address in it shortened. */
+/** Shortens addresses in a program's message, such as a job's error. */
 export const withoutAddresses = (text: string) =>
   text.replace(/[^\s<>"'(),;:=]+@[^\s<>"'(),;:=]+/g, shortAddress)

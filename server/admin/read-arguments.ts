@@ -6,10 +6,10 @@ const isEverywhere = (word: string) => ['--json', '--help', '-h'].includes(word)
 
 type Read =
   | { command: Command; given: Record<string, unknown> }
-  /** What help is asked about: a command, or the beginning of several names. */
+  /** A command, or the beginning of several names. */
   | { help: string; isAsked: boolean }
 
-/** What was typed, as a command with what is given to it. Refuses, with a sentence, what no command takes. */
+/** Parses the command line. Refuses unknown input with a sentence. */
 export function readArguments(argv: string[], commands: Command[]): Read {
   const [first, ...more] = withoutEverywhere(argv)
   const isAsked = asksFor(argv, '--help', '-h')
@@ -23,7 +23,7 @@ export function readArguments(argv: string[], commands: Command[]): Read {
   throw noSuchCommand([first, ...more].join(' '), commands)
 }
 
-/** What stands behind -- is meant as it is. */
+/** Text after -- is literal. */
 export function asksFor(argv: string[], ...switches: string[]) {
   return argv.slice(0, endOf(argv)).some((word) => switches.includes(word))
 }
@@ -36,7 +36,7 @@ function endOf(argv: string[]) {
   return end < 0 ? argv.length : end
 }
 
-/** Of what was typed only as much is named as could be a command. */
+/** Names only the words that could be a command. */
 function noSuchCommand(typed: string, commands: Command[]) {
   const [first = '', second] = typed.split(' ')
   const group = commands.filter(({ name }) => name.startsWith(`${first} `))

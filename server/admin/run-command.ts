@@ -78,7 +78,7 @@ const exportCommand = command({
     const storage = await openStorage(config)
     const into = await open(file, 'wx', 0o600).catch(explained(file))
     try {
-      // Before anything is read: what was begun and broke off has been seen too.
+      // Logged in advance, as an interrupted export has revealed data too.
       await noteAct(db, { actor, act: 'member exported', member_id: id, subject: `member ${id}` })
       const everything = streamExport({ db, storage, publicUrl: config.publicUrl }, id)
       await pipeline(everything, into.createWriteStream({ flush: true }))
@@ -101,10 +101,7 @@ const explained =
 type Terminal = { out(text: string): void; err(text: string): void; note?(text: string): void }
 type OpenSite = () => Promise<Omit<Site, 'actor' | 'note'> & { stop(): Promise<void> }>
 
-/**
- * Does what was typed and answers what the process is to end with: 0 when it is done, or was already, 1 when it is not. The
- * site's database is opened only for what can be done.
- */
+/** Runs the command; exit code 0 if done or already done, otherwise 1. Opens the database for valid input only. */
 export async function runCommand(typed: string[], open: OpenSite, terminal: Terminal): Promise<number> {
   const argv = withoutNpms(typed)
   const isJson = asksFor(argv, '--json')
@@ -134,7 +131,7 @@ async function run(argv: string[], open: OpenSite, terminal: Terminal) {
   return { text: isJson ? answerAsJson(answer) : answerAsText(answer), code: answer.isFine === false ? 1 : 0 }
 }
 
-/** The site's processes hear at once of what was done, where they listen. */
+/** Notifies the site's processes of the change. */
 async function done({ pool, stop }: Awaited<ReturnType<OpenSite>>, command: () => Promise<Answer>) {
   try {
     const answer = await command()
@@ -145,10 +142,10 @@ async function done({ pool, stop }: Awaited<ReturnType<OpenSite>>, command: () =
   }
 }
 
-/** PostgreSQL knows no such table, column or function. */
+/** PostgreSQL codes for an unknown table, column or function. */
 const olderSchema = /^(42P01|42703|42883)$/
 
-/** Whoever runs the site is told what really went wrong. */
+/** Shows operators the actual error. */
 function sentenceOf(error: unknown) {
   const { code } = error as { code?: string }
   if (code && olderSchema.test(code))
@@ -209,7 +206,7 @@ export const commands: Command[] = [
 
 const longest = 60
 
-/** Takes `--as NAME` out of what was typed. Without it the operator is called like the login. */
+/** Removes `--as NAME` from the arguments. The default is the login name. */
 function readOperator(argv: string[]): { operator: string; rest: string[] } {
   const end = argv.indexOf('--')
   const at = argv.findIndex((word, place) => /^--as(=|$)/.test(word) && (end < 0 || place < end))
@@ -229,7 +226,7 @@ function checkedName(name = '') {
   )
 }
 
-/** With sudo it is the name of who used it. A container may have no name for its user. */
+/** With sudo, the name of the invoking user. A container user may have no name. */
 function loginName() {
   try {
     return process.env.SUDO_USER || userInfo().username

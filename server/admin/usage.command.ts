@@ -43,7 +43,6 @@ type Kept = {
   focusSessions: number
   favorites: number
   follows: number
-  /** What stands on their shelves. */
   shelved: number
 }
 type Usage = {
@@ -51,7 +50,7 @@ type Usage = {
   totals: Kept & { members: number; database: number }
 }
 
-/** What of a member there is, by table: each is read once. */
+/** A member's usage by table, each read once. */
 const kept = sql`
   select u.id, u.username,
     coalesce(m.bytes, 0) + coalesce(d.bytes, 0) + coalesce(p.bytes, 0) as bytes,
@@ -70,10 +69,10 @@ const kept = sql`
   left join (select owner_id, sum(item_count) as shelved from shelves group by 1) s on s.owner_id = u.id
   left join member_counts c on c.user_id = u.id`
 
-/** `after` is the last member of the part before, with what they kept. */
+/** `after` is the last member of the previous page, with their usage. */
 type Wanted = { by: UsageOrder; limit: number; after?: { order: string; id: string } | undefined }
 
-/** Who keeps the most, and what all keep together. Every row of some tables is read, so it may take its time. */
+/** Largest users and the total. Slow, as it reads some tables completely. */
 const readUsage = (db: Db, { by, limit, after }: Wanted): Promise<Usage> =>
   db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '10min'`.execute(tx)

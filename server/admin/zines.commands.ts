@@ -39,7 +39,7 @@ async function actOnZine({ db, actor }: Site, zine: FoundZine, { done, already, 
   return { outcome, says: `“${zine.title}” by ${zine.username} ${outcome === 'done' ? done : already}.` }
 }
 
-/** Held with its creator first; and what was reported of it is settled with it. */
+/** Locks the creator first. Resolves the zine's reports too. */
 const decided =
   (act: 'hide' | 'remove', why: string) =>
   async (tx: Tx, { id, creatorId }: FoundZine, actor: Site['actor']) => {
@@ -116,7 +116,7 @@ export type FoundZine = {
 
 const inAddress = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/[a-z]*)?\/?(?:[?#].*)?$/i
 
-/** The zine of an id, or of an address that ends in one, as it is copied from a mail or a browser. */
+/** Finds a zine by id, or by an address that ends in one. */
 export async function findZine(db: Db, typed: string): Promise<FoundZine> {
   const id = inAddress.exec(typed)?.[1] ?? null
   const { rows } = await sql<FoundZine>`

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '#server/db/connection.ts'
 import { findAnnouncement } from './announcements.queries.ts'
 
-/** How long, in milliseconds, what was read counts as current. */
+/** Cache lifetime, in milliseconds. */
 const currentFor = 1_000
-/** How long a page waits for the database, in milliseconds. Then it shows what was known before. */
+/** How long a page waits for the database, in milliseconds. Then it shows the cached announcement. */
 const longestWait = 200
 
 type Log = { warn(details: object, message: string): void }

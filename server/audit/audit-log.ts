@@ -11,17 +11,17 @@ type Log = { warn(details: object, message: string): void }
 type Deps = { db: Db; log: Log }
 
 const usual = {
-  /** How long acts are collected before they are written, in milliseconds. */
+  /** How often acts are written, in milliseconds. */
   everyMs: 1_000,
-  /** How many different acts of strangers are told apart each minute; beyond, they are counted together. */
+  /** Distinct anonymous acts per minute. Further ones are counted together. */
   strangersPerMinute: 500,
-  /** How many different acts wait for a database that takes none. */
+  /** Distinct acts buffered while the database is unavailable. */
   mostWaiting: 5_000,
   now: Date.now,
 }
 type Options = Partial<typeof usual>
 
-/** Collects what requests did for the audit log. Repeats add to a row, so that an attack cannot fill the log. */
+/** Collects request events for the audit log. Repeats increase a counter, so an attack cannot fill the log. */
 export class AuditLog {
   readonly #deps: Deps
   readonly #options: typeof usual
@@ -43,7 +43,7 @@ export class AuditLog {
     this.#schedule()
   }
 
-  /** Everything noted so far is written, or the database has not taken it. */
+  /** Resolves when all events are written or the write has failed. */
   async flush() {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -52,7 +52,7 @@ export class AuditLog {
     await this.#writing
   }
 
-  /** Refusals and what nobody known did cost whoever repeats them nothing, so they may not become rows without end. */
+  /** Refusals and anonymous acts cost the client nothing, so their rows are limited. */
   #isOneTooMany(act: RequestAct, at: Date) {
     if (act.outcome === 'done' && act.member_id) return false
     const minute = Math.floor(at.getTime() / 60_000)
@@ -128,7 +128,7 @@ function auditedAct(request: FastifyRequest, reply: FastifyReply): RequestAct | 
   }
 }
 
-/** Whoever is turned away for having tried too often has not tried at anybody's account. */
+/** Rate-limited requests did not reach any account. */
 const isUnheard = ({ viewer }: FastifyRequest, code: ErrorCode | undefined) =>
   !viewer && (code === 'too_many_requests' || code === 'proof_needed')
 
@@ -137,7 +137,7 @@ const actorOf = (
   { outcome, member }: { outcome: string; member?: string | undefined },
 ) => (viewer || (member && outcome === 'done') ? 'member' : 'guest')
 
-/** The /24 of an IPv4 address or the /48 of an IPv6 address: roughly where somebody came from, not who it was. */
+/** The /24 of an IPv4 address or the /48 of an IPv6 address: an approximate origin, not a person. */
 export function shortenedNetwork(ip: string) {
   const limited = limitedAddress(ip)
   if (isIPv4(limited)) return `${limited.split('.').slice(0, 3).join('.')}.0/24`

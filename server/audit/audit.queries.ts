@@ -6,14 +6,14 @@ import type { Schema } from '#server/db/schema.ts'
 
 type Row = Insertable<Schema['audit_log']>
 
-/** `subject` is such as `zine 0198…`. `detail` holds no address and no secret, as the privacy page says. */
+/** `subject` is such as `zine 0198…`. `detail` contains no address and no secret, as the privacy page promises. */
 type Act = Partial<Pick<Row, 'outcome' | 'member_id' | 'subject' | 'network'>> & { detail?: object }
 export type AuditedAct = Act & { actor: Actor; act: OperatorAct }
 export type RequestAct = Act & Pick<Row, 'actor' | 'act'>
 
 export type Actor = Row['actor'] | { operator: string }
 
-/** Writes an act down: in the transaction that does it, so that neither is there without the other. */
+/** Logs an act in the transaction that performs it. */
 export const noteAct = (db: Db | Tx, { detail, actor, ...act }: AuditedAct) =>
   db
     .insertInto('audit_log')
@@ -26,7 +26,7 @@ export const noteAct = (db: Db | Tx, { detail, actor, ...act }: AuditedAct) =>
 
 export type RepeatedAct = RequestAct & { same: string; times: number; since: Date; at: Date }
 
-/** Each adds to its row of this hour, if there is one. In the order of their keys, so that processes wait for each other in one. */
+/** Adds to the rows of this hour, in key order to avoid deadlocks. */
 export async function noteRepeated(db: Db, acts: RepeatedAct[]) {
   const rows = acts.toSorted((one, other) => (one.same < other.same ? -1 : 1))
   await sql`
@@ -47,7 +47,7 @@ export type AuditFilter = {
   after?: { at: Date; id: string } | undefined
 }
 
-/** The latest first. The username is today's, and none where there is no such member any more. */
+/** Latest first, with the current username; null for deleted members. */
 export const listAudit = (db: Db | Tx, { memberId, act, limit = 50, after }: AuditFilter = {}) =>
   db
     .selectFrom('audit_log')
@@ -78,7 +78,7 @@ export const listAudit = (db: Db | Tx, { memberId, act, limit = 50, after }: Aud
 
 const atOnce = 20_000
 
-/** What is older than its days goes; then what is more than the rows, what was refused before what was done. */
+/** Deletes expired rows, then rows above the limit, refusals first. */
 export async function sweepAudit(db: Db, { rows = auditRows } = {}) {
   await sql`delete from audit_log where at < now() - make_interval(days => ${auditDays})`.execute(db)
   for (let surplus = (await countRows(db)) - rows; surplus > 0; surplus -= atOnce)
@@ -97,7 +97,7 @@ async function countRows(db: Db) {
   return Number(count)
 }
 
-/** What commands, and links in mails about reports, write into the audit log. Requests write events of their own. */
+/** Acts of commands and of links in moderation emails. Requests log events of their own. */
 export const operatorActs = [
   'zine hidden',
   'zine restored',

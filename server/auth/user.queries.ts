@@ -12,7 +12,7 @@ export const findUser = (db: Db | Tx, userId: string) =>
 export const findUserForUpdate = (tx: Tx, userId: string) =>
   tx.selectFrom('users').select(columns).where('id', '=', userId).forUpdate().executeTakeFirst()
 
-/** Whether an address can be had. A former address is kept for seven days, while the change can be undone. */
+/** A former address stays reserved for seven days, while the change can be undone. */
 export async function isEmailFree(db: Db | Tx, email: string, userId: string | null = null) {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (
@@ -21,7 +21,7 @@ export async function isEmailFree(db: Db | Tx, email: string, userId: string | n
   return rows[0]?.taken === false
 }
 
-/** Whether a username can be had, by its key of today and of before look-alikes counted. The constraint settles races. */
+/** Checks the current key and the former one. The constraint settles races. */
 export async function isUsernameFree(db: Db | Tx, username: string, userId: string | null = null) {
   const keys = [usernameKey(username), formerUsernameKey(username)]
   const { rows } = await sql<{ taken: boolean }>`

@@ -65,7 +65,6 @@ async function makeFolder(folder: string) {
   })
 }
 
-/** Below a file nothing can be. */
 function notThere(error: NodeJS.ErrnoException) {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
   throw error

@@ -26,7 +26,6 @@ export async function chooseBackup(folder: string, name?: string): Promise<Opene
 
 type Look = { media?: boolean; deep?: boolean; onStep?: (step: string) => void }
 
-/** What of a backup is missing or damaged, as sentences. Only a deep look reads all media; they can be passed over. */
 export async function checkBackup(
   { path, folder, manifest }: OpenedBackup,
   { media: isWithMedia = true, deep = false, onStep }: Look = {},

@@ -24,10 +24,7 @@ export type KeptMedia = { files: number; bytes: number; missing: string[]; unlis
 const atOnce = 4
 const half = '.half'
 
-/**
- * Brings each file that rows show into the folder that backups have in common, unless it is there: a file never changes.
- * Gives the lines of the list; `counted` says in the end how it went.
- */
+/** Copies each file that rows use into the shared folder, unless it exists. Yields the list's lines. */
 export async function* keepMedia({ shown, before, ...keeping }: Keeping, counted: KeptMedia) {
   const [names, known] = [listsByFolder(shown, (name) => name), listsByFolder(before, ({ name }) => name)]
   try {

@@ -18,7 +18,6 @@ export async function keepFile(path: string, content: Bytes, signal?: AbortSigna
   return measure.measured()
 }
 
-/** The same, made smaller on the way. */
 export async function keepPacked(path: string, content: Bytes, signal?: AbortSignal): Promise<KeptFile> {
   const [measure, file] = [measuring(), await createFile(path)]
   await pipeline(content, createZstdCompress(), measure.passing, file, { signal })

@@ -42,10 +42,7 @@ export type Making = {
 
 export type Made = { name: string; rows: number; files: number; bytes: number; missing: string[] }
 
-/**
- * Makes a backup of the site while it runs: its rows as they are at one moment, and the files that they show, which stay
- * until they are copied. It appears under its name only when it is whole.
- */
+/** Backs up the running site: one snapshot and its files. It gets its name only when complete. */
 export async function makeBackup(making: Making): Promise<Made> {
   const folder = await enterToWrite(making.folder, siteMarks(making.config)).catch(explained(making.folder))
   const turn = await connectPatiently(making.pool)
@@ -138,7 +135,6 @@ async function writeMedia(making: Making, { folder, backup }: Omit<Writing, 'now
   return { media: { list, ...media }, unlisted }
 }
 
-/** What the newest backup whose list is whole says of the files. */
 async function listBefore(folder: string) {
   for (const name of await listBackups(folder)) {
     const before = await openBackup(folder, name).catch(() => undefined)
@@ -209,13 +205,10 @@ async function keepPages(dataDir: string, backup: string) {
 type Old = {
   /** The one that was just made, which stays whatever the clock says of the others. */
   made: string
-  /** How many backups stay; all if it is not said. */
   keep?: number | undefined
-  /** Files in the folder that it does not list. */
   unlisted: string[]
 }
 
-/** Removes backups beyond those that are kept, and files that none lists any more. */
 async function removeOld(folder: string, { made, keep, unlisted }: Old) {
   const paths = pathsIn(folder)
   const others = (await listBackups(folder)).filter((name) => name !== made)

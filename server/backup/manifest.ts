@@ -14,7 +14,6 @@ const table = keptFile.extend({ name: plainName, columns: z.array(plainName).min
 const manifest = z.object({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
-  /** Whose it is, see `siteMarks`. */
   site: z.string(),
   schema: z.string(),
   postgres: z.string(),
@@ -31,7 +30,6 @@ export type Manifest = z.infer<typeof manifest>
 export type KeptFile = z.infer<typeof keptFile>
 export type KeptTable = z.infer<typeof table>
 
-/** @throws RefusedBackup */
 export function readManifest(text: string, path: string): Manifest {
   try {
     return manifest.parse(JSON.parse(text))
@@ -40,9 +38,6 @@ export function readManifest(text: string, path: string): Manifest {
   }
 }
 
-/**
- * What a site is told apart by: a digest of each secret that it goes by. So a restored site goes on with the folder of the
- * one before, and a changed secret does too for as long as `OLD_SECRETS` has the old one.
- */
+/** Digests of the site's secrets identify it, so backups continue after a restore or a changed secret. */
 export const siteMarks = ({ secrets }: { secrets: string[] }) =>
   secrets.map((secret) => createHmac('sha256', secret).update('foldout backup').digest('hex').slice(0, 32))

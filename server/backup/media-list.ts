@@ -4,7 +4,6 @@ import { linesOf } from './kept-files.ts'
 import type { KeptFile } from './manifest.ts'
 import { RefusedBackup } from './refused-backup.ts'
 
-/** A file of a backup, as a line of its list says it: name, size and SHA-256. */
 export type ListedFile = KeptFile & { name: string }
 
 export const lineOf = ({ name, bytes, sha256 }: ListedFile) => `${name} ${bytes} ${sha256}\n`
@@ -40,10 +39,7 @@ export function listsByFolder<Item>(items: AsyncIterable<Item>, nameOf: (item: I
 
 const pictures = imageWidths.map((width) => `'-${width}.webp'`).join(', ')
 
-/**
- * SQL of the name of each file that rows show, once and in their order: of uploads, and of pictures of members, which may
- * outlive theirs. The condition is about a `hash`.
- */
+/** SQL: names of all files that rows use, distinct and sorted. The condition is about `hash`. */
 export const shownFiles = (condition = 'true') => `
   select distinct (hash || ending) collate "C" as name
   from (

@@ -16,11 +16,9 @@ import { restoreRows } from './site-rows.ts'
 type Restoring = {
   config: Whereabouts & Pick<Config, 's3' | 'secret' | 'secrets'>
   folder: string
-  /** Of one of the backups there; the newest if it is not said. */
   name?: string | undefined
   /** Though nobody has the secret any more: everybody is signed out, and second factors must be set up again. */
   withoutSecret?: boolean
-  /** Though files of media are missing or damaged: all the rest. */
   withoutDamaged?: boolean
   onStep?: (step: string) => void
 }
@@ -34,10 +32,7 @@ const session = {
   idleTimeoutMillis: 0,
 }
 
-/**
- * Brings a backup into an empty site that does not run: files first, then all rows at once. Whatever ends it before, the
- * site stays empty, and the same command can be given again.
- */
+/** Restores into an empty, stopped site: files first, then all rows at once. An aborted restore can be repeated. */
 export async function restoreBackup({
   config,
   folder,
@@ -168,7 +163,6 @@ async function assertEmpty(client: pg.ClientBase) {
   }
 }
 
-/** Brings an empty database to the schema of a backup, from whatever schema it has. */
 async function prepareSchema(pool: pg.Pool, schema: string) {
   const { rows } = await pool.query<{ last: string | null }>(lastMigration).catch(() => ({ rows: [] }))
   if (rows[0]?.last !== schema) await dropSchema(pool)

@@ -15,10 +15,7 @@ const atOnce = 4
 
 type Wishes = { withoutDamaged: boolean; onStep: (step: string) => void }
 
-/**
- * Puts the media of a backup where the site looks for them. What is there already, as after a restore that was cut off, stays.
- * Gives the names of those that had to be left out, if they may be.
- */
+/** Copies media to the site. Existing files stay. Returns the names that had to be omitted. */
 export async function restoreMedia(config: Place, backup: OpenedBackup, { withoutDamaged, onStep }: Wishes) {
   const storage = await openStorage(config)
   await mkdir(workFolder(config), { recursive: true })

@@ -34,7 +34,6 @@ export async function keepRows(client: pg.ClientBase, into: Into): Promise<KeptR
   return { ...(await readVersions(client)), tables, jobs }
 }
 
-/** The names of the files that rows show, which are still to be looked for. */
 export const shownIn = (backup: string) => join(backup, 'shown.zst')
 
 async function keepQuery(

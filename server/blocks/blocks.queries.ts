@@ -16,10 +16,7 @@ type Unwanted = { memberId: string; zineId: string }
 export const noOneself = () => refuse('invalid_request', 'You cannot block yourself.')
 const noOwn = () => refuse('invalid_request', 'This zine is yours. You cannot hide it from yourself.')
 
-/**
- * Keeps two members apart, and ends the follow of the one who blocks; false when there is no such creator. Whoever waits to be let in may not:
- * it would make every list of the other slower, and accounts cost nothing where nobody has looked at them.
- */
+/** Blocks a member and ends the follow. Waiting members may not block: it slows the other's lists. */
 export async function blockCreator(tx: Tx, { memberId, creatorId }: Block) {
   if (!(await holdPair(tx, memberId, creatorId))) return false
   const held = await holdMembers(tx, [memberId, creatorId])
@@ -44,7 +41,6 @@ export async function unblockCreator(tx: Tx, { memberId, creatorId }: Block) {
   await noteAvoiding(tx, [memberId, creatorId])
 }
 
-/** Leaves a zine out of a member's lists; false when there is no such zine. */
 export async function addUnwantedZine(tx: Tx, { memberId, zineId }: Unwanted) {
   const creator = await holdZine(tx, zineId)
   if (!creator) return false
@@ -74,10 +70,7 @@ export async function removeUnwantedZine(tx: Tx, { memberId, zineId }: Unwanted)
   await noteAvoiding(tx, [memberId])
 }
 
-/**
- * Holds off deletions of both, in the order in which follows and deletions lock, and then follows between the two: one
- * that is under way has ended, and one that comes later finds the block.
- */
+/** Locks out deletions, then follows between the two, in the order that follows and deletions use. */
 async function holdPair(tx: Tx, memberId: string, creatorId: string) {
   const { rows } = await sql<{ isCreator: boolean }>`
     select user_id = ${creatorId} and exists (select from creator_stats where creator_id = user_id) as "isCreator"

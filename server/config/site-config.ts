@@ -9,7 +9,6 @@ export const readSiteConfig = (env: NodeJS.ProcessEnv) =>
     assertOwn(place)
   })
 
-/** The same for a command that may make what is not there yet. */
 export const readOwnConfig = (env: NodeJS.ProcessEnv) => readConfig(env, assertOwn)
 
 /** In the wrong folder a command would make a site of its own, and say of that one that all is well. */
@@ -39,7 +38,6 @@ export function assertOwn({ dataDir, hasSecret }: Place, user = process.getuid?.
 
 const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
 
-/** Loads `.env` from the working folder, if there is one; what the environment says already wins. */
 export function loadDotEnv() {
   try {
     process.loadEnvFile('.env')

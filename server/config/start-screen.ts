@@ -3,7 +3,6 @@ import type { Config } from './config.ts'
 
 type Row = [name: string, words: string]
 
-/** What whoever starts the site reads on the screen: where it is, where its data lie, and what it is not ready for yet. */
 export function startScreen(config: Config, account: Row[] = []) {
   const needs = stillNeeded(config)
   const blocks = [

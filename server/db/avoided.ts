@@ -1,19 +1,11 @@
 import type pg from 'pg'
 import { statement } from './statement.ts'
 
-/**
- * What lists leave out for a member: who blocked whom, in either direction, zines they hid for themselves, and those with a
- * content note if they want none of them. These are conditions of a list's own walk, so that its pages stay full
- * (docs/decisions/0038-blocks.md). Most members avoid nothing, and theirs is the statement of guests, without any of it.
- */
+/** Conditions for blocks, hidden zines and unwanted notes. Most members need none (docs/decisions/0038-blocks.md). */
 
 export type Reader = { id: string; avoids: boolean } | null
 
-/**
- * A member blocks few, so those are hashed once. Many may block one member: that is looked up for each row instead, and
- * as a value, because PostgreSQL would turn `not exists` into a join, and hash them all; and of `is null` it would expect
- * that hardly a row is left.
- */
+/** Own blocks are few and hashed once. Blocks by others are looked up per row, as a value: a join would hash all. */
 export const isNotBlocked = (reader: string, creator: string) => `
   ${creator} not in (select b.creator_id from blocks b where b.member_id = ${reader}::uuid)
   and coalesce((select false from blocks b where b.member_id = ${creator} and b.creator_id = ${reader}::uuid), true)`
@@ -82,10 +74,7 @@ const avoidedCreator = statement<Avoided, [reader: string, creator: string]>(
   `select ${isBlockedBy('$2')}`,
 )
 
-/**
- * What a reader keeps from their lists of what they open all the same: more fields for its answer. What is not so is left
- * out, since `false` would tell somebody that a block of theirs is looked for, whoever made it.
- */
+/** What a reader avoids of an opened zine. Omitted if not so: `false` would reveal that blocks are looked up. */
 export const avoidedZineJson = async (pool: pg.Pool, reader: Reader, id: string) =>
   reader?.avoids ? besides(await avoidedZine(pool, reader.id, id)) : ''
 

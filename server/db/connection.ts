@@ -56,7 +56,6 @@ function openFor(options: pg.PoolConfig) {
   return new pg.Pool({ ...options, connectionString: url, options: inOrder(theirs, options.options) })
 }
 
-/** A connection of its own to where those of a pool go. */
 export function clientLike(pool: pg.Pool, wishes: pg.ClientConfig): pg.Client {
   const { Client } = pool as unknown as { Client: typeof pg.Client }
   return new Client({ ...pool.options, ...wishes, options: inOrder(pool.options.options, wishes.options) })

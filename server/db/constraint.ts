@@ -1,4 +1,3 @@
-/** The name of the constraint that a statement broke; undefined when it failed for another reason. */
 export function brokenConstraint(error: unknown) {
   const { code = '', constraint } = error as { code?: string; constraint?: string }
   return code.startsWith('23') ? constraint : undefined

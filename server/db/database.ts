@@ -31,15 +31,12 @@ export type Whereabouts = Pick<Config, 'databaseUrl' | 'dataDir'> &
 type Wishes = {
   connections?: number
   session?: PoolWishes['session']
-  /** Another process has brought it to the newest schema. */
   isMigrated?: boolean
-  /** Which setting names the address, where it is not DATABASE_URL. */
   setting?: Setting
   /** Called with the new address when the database that comes with Foldout had to be started again. */
   onMove?: (url: string) => void
 }
 
-/** The database of the settings, or the one that comes with Foldout, at the newest schema. */
 export async function openDatabase(config: Whereabouts, wishes: Wishes = {}): Promise<Database> {
   const database = config.databaseUrl
     ? await openExternal(config, wishes)
@@ -68,7 +65,6 @@ const sayApplied =
     if (isLogged && !process.stdout.isTTY) sayLine(`Applied the migration ${name} in ${ms} ms`)
   }
 
-/** The same for a command beside a Foldout that may be at work: its database if it is, opened as at a start if not. */
 export async function joinDatabase({ dataDir, ...config }: Whereabouts): Promise<Database> {
   const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl
   const setting = config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
@@ -190,7 +186,6 @@ export const openReserve = (dataDir: string) => ({
 
 const pathIn = (folder: string) => join(folder, 'reserve')
 
-/** Where the database is, or will be; as root it may be elsewhere than the rest. */
 async function folderOf(dataDir: string) {
   const cluster = await realpath(join(dataDir, 'postgres')).catch(() => undefined)
   return cluster ? dirname(cluster) : realpath(resolve(dataDir)).catch(() => undefined)

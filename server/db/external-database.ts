@@ -6,11 +6,7 @@ import { openPool, type PoolWishes, sessionSettings } from './connection.ts'
 type Addresses = { databaseUrl?: string | undefined; databaseDirectUrl?: string | undefined }
 export type Setting = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 
-/**
- * The database of the settings. What stands between it and us is found out on the first connection, which stays the pool's: a
- * pgbouncer lends connections for one transaction each, so all that needs a session has to go past it.
- * @throws an Error that says what is missing
- */
+/** Opens the configured database. Session features bypass pgbouncer. @throws an Error that names what is missing */
 export async function openExternal({ databaseUrl: url = '', databaseDirectUrl }: Addresses, wishes: Wishes) {
   const opened: pg.Pool[] = []
   try {

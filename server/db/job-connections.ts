@@ -1,13 +1,7 @@
 import type pg from 'pg'
 import { gaveUp, isLostConnection } from './lost-connection.ts'
 
-/**
- * The pool as graphile-worker is given it. It writes down the end of a job without waiting for it: where the connection
- * had just broken, the error was nobody's and ended the process, and the job would have stayed locked for hours. Errors
- * that it knows as passing it tries again for minutes; so a connection that broke, or cannot be had while others have
- * them all, is told to it as one that timed out. Once it is given up nothing is asked any more: the error would be
- * nobody's as well.
- */
+/** Reports broken connections to graphile-worker as timeouts, which it retries. Unhandled, they end the process. */
 export const poolForJobs = (pool: pg.Pool, { onListening, signal }: Wishes): pg.Pool =>
   replacing(pool, 'connect', (listener?: Listener) => {
     if (signal.aborted) return Promise.withResolvers<never>().promise

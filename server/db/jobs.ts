@@ -36,7 +36,6 @@ export type Jobs = {
   'make-backup': Record<string, never>
 }
 
-/** Jobs whose changes visitors see. */
 export const publicJobs = new Set<string>([
   'index-library',
   'index-zines-of',
@@ -153,10 +152,7 @@ async function waitForEnd(ended: Promise<void>, times: typeof jobTimes, isIdle: 
   }
 }
 
-/**
- * A worker that stops does not wait until the end of its last jobs is written down. Were the connections closed by
- * then, the jobs would stay locked for hours and run a second time: a mail would be sent again.
- */
+/** Waits until the ends of jobs are written. Otherwise they stay locked for hours and run twice. */
 async function letGo(pool: pg.Pool, holder: string) {
   const held = `select 1 from graphile_worker.jobs where locked_by = $1 limit 1`
   for (let tries = 0; tries < 100; tries++) {

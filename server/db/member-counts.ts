@@ -16,5 +16,4 @@ const sentences: Record<string, string> = {
   member_counts_texts: `Your projects keep ${memberTexts / 1024 ** 2} MB of text with earlier versions, which is all there can be. Delete one to write more.`,
 }
 
-/** What to say of an error that was a bound; undefined of any other. */
 export const boundReached = (error: unknown) => sentences[brokenConstraint(error) ?? '']

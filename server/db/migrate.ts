@@ -46,10 +46,7 @@ const noLongerNeeded = `
   drop table unplaced_zines, placed_so_far, paired_words, unpaired_zines;
   delete from search_filled where exists (select from profiles)`
 
-/**
- * A database of the last version before 1.0.0 has the tables of the baseline already; the library is indexed anew.
- * @returns whether it was one
- */
+/** Adopts the tables of the last version before 1.0.0 and reindexes. @returns whether it was one */
 const adopt = (pool: pg.Pool) =>
   openDb(pool)
     .transaction()
@@ -128,7 +125,6 @@ const files: MigrationProvider = {
   },
 }
 
-/** Tells of each migration when it is applied; all of them are committed together. */
 const timed = (provider: MigrationProvider, applied: Applied): MigrationProvider => ({
   async getMigrations() {
     const migrations = Object.entries(await provider.getMigrations()).map(([name, { up }]) => {

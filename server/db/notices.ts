@@ -100,10 +100,8 @@ function read(payload: string) {
 
 const elsewhere = JSON.stringify({ from: 'elsewhere' })
 
-/** For a command beside the site: as `tell`, and done when it is. */
 export const tellOnce = (pool: pg.Pool) => pool.query('select pg_notify($1, $2)', [channel, elsewhere])
 
-/** Tells every process when this transaction is committed. */
 export const tellOnCommit = (tx: Tx) => sql`select pg_notify(${channel}, ${elsewhere})`.execute(tx)
 
 type Listening = {

@@ -3,7 +3,6 @@ import type { ColumnType, Generated } from 'kysely'
 /** When a row was made, which PostgreSQL says where nobody else does. */
 export type Made = ColumnType<Date, Date | string | undefined, Date | string>
 
-/** The tables of those who run the site, and of what members keep from each other. */
 export type OperatorSchema = {
   blocked_media: { hash: string; looks: string | null; note: string | null; blocked_at: Made }
   decisions: {

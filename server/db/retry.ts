@@ -1,6 +1,5 @@
 import type { Db, Tx } from './connection.ts'
 
-/** Somebody else was quicker, or what was to be changed has just gone: look again. */
 export const again = Symbol('again')
 
 /** Far more than needed: each retry means that another process got through. */

@@ -204,7 +204,6 @@ type ShelfSchema = {
   }
 }
 
-/** The tables of zines before they are seen, and of the PDFs that they are given. */
 type DraftSchema = {
   drafts: {
     id: Generated<string>

@@ -3,11 +3,7 @@ import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
 import { wasCutOff } from './lost-connection.ts'
 
-/**
- * A hot read: SQL that is parsed and planned once per connection, and run with its values afterwards.
- * Kysely builds the text of everything else; for these, building it again on each request would cost more
- * than the query. It changes nothing, so it is asked once more where its connection ended before the answer.
- */
+/** A hot read: parsed and planned once per connection. Retried once if its connection broke. */
 export function statement<Row extends pg.QueryResultRow, Values extends unknown[]>(
   name: string,
   text: string,
@@ -38,11 +34,7 @@ const changes =
 /** How long, in milliseconds, the other connections to the same server have for ending too. */
 const othersEnd = 100
 
-/**
- * A list cuts its table to this many rows in a subquery, and only then joins what is shown with them. Of a limit
- * that is a parameter, PostgreSQL expects a tenth of the table; so it would either join far too much, or plan each
- * request anew, which takes longer than the query itself.
- */
+/** Lists cut to this many rows before joining: with a parameter PostgreSQL would misjudge the limit. */
 export const longestPage = limits.pageSizeMax + 1
 
 /** A member's own table, such as favorites: its columns for the member and for the moment of adding. */

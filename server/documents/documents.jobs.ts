@@ -25,7 +25,6 @@ const daysKept = 7
 
 type Deps = Pick<DocumentDeps, 'db' | 'files'>
 
-/** Removes PDFs that were kept long enough, and those whose draft, or whose member, is gone. */
 export async function sweepDocuments({ db, files }: Deps, now = new Date()) {
   await db
     .updateTable('documents')

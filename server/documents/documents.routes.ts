@@ -117,7 +117,6 @@ async function readPages(db: Db, documentId: string): Promise<DocumentPage[]> {
 
 type Added = { ownerId: string; draftId: string; uploadId: string }
 
-/** Gives a draft a PDF that was uploaded, and answers the PDF's id. Asked again it answers the same. */
 async function addDocument(deps: DocumentDeps, added: Added): Promise<string> {
   if (deps.config.longZinePages <= zineImages) throw refuse('not_offered', noPdfs)
   return deps.locks.holding(added.uploadId, async () => {

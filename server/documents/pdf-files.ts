@@ -13,7 +13,6 @@ export type PdfFiles = {
   /** From where an upload lies. It stays there too, until whoever has it there lets it go. */
   take(own: OwnPdf, from: string): Promise<void>
   remove(own: OwnPdf): Promise<void>
-  /** Whatever there is of a member's, and of who has the same digest by chance. */
   listMarked(ownerId: string): AsyncIterable<ListedPdf>
   listOlderThan(before: Date): AsyncIterable<ListedPdf>
   openCopies(): PdfCopies

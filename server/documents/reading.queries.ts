@@ -38,7 +38,6 @@ export async function findMissing(db: Db, { id }: Pick<Document, 'id'>): Promise
 /** What was read is of no use any more: the PDF is gone, or split otherwise, or somebody was quicker. */
 export class Superseded extends Error {}
 
-/** Held to the end of the transaction, as long as it is still read as it was when `document` was looked at. */
 export async function lockReading(tx: Tx, document: Document): Promise<Document> {
   await assertMember(tx, document.owner_id).catch(() => superseded())
   const now = await lockDocument(tx, { id: document.id, ownerId: document.owner_id })

@@ -25,7 +25,6 @@ const elements = (zine: OpenZine, publicUrl: string) => ({
   Manga: zine.readingDirection === 'rtl' ? 'YesAndRightToLeft' : undefined,
 })
 
-/** A year alone where its maker says one, else the day on which it was published here. */
 function dateOf({ details, createdAt }: OpenZine) {
   const [year, month, day] = createdAt.slice(0, 10).split('-').map(Number)
   return details.year ? { Year: details.year } : { Year: year, Month: month, Day: day }

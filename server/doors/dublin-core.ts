@@ -11,7 +11,6 @@ const namespaces = {
     'http://www.openarchives.org/OAI/2.0/oai_dc/ http://www.openarchives.org/OAI/2.0/oai_dc.xsd',
 }
 
-/** A zine in the fifteen elements of Dublin Core, as OAI-PMH carries them (oai_dc). What is not said has no element. */
 export function dublinCore(zine: OpenZine, publicUrl: string) {
   const lines = Object.entries(elements(zine, publicUrl)).flatMap(([name, values]) =>
     values.filter(Boolean).map((value) => `  ${element(`dc:${name}`, {}, escaped(String(value)))}`),

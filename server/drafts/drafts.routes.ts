@@ -119,5 +119,4 @@ const restOfPage = 4_096
 const besides = 6 * (limits.zineTitle + limits.zineDescription + limits.allDetails) + 16_384
 const bodyLimit = limits.longZinePagesMost * (wordsOfPage + restOfPage) + besides
 
-/** Lets a call bring all that a draft may say, and say so when it is much more. */
 const roomForContent = { bodyLimit, errorHandler: sayOfTooLarge(tooLong) }

@@ -12,10 +12,7 @@ import { find } from '#server/search/find.ts'
 import { favoriteZines } from '#server/search/lists.ts'
 import { type FoundPage, zineCards } from '#server/search/search.queries.ts'
 
-/**
- * The zine is locked in the order in which deleting and hiding lock. If it was hidden meanwhile, or another toggle was
- * quicker, no count is returned and the statement is rolled back.
- */
+/** Locks the zine in the order of deleting and hiding. No count if hidden or another toggle was faster. */
 const toggleSql = ({ andAllowed = '', isRefused = '' } = {}) => `
   with zine as materialized (
      select id from zines z

@@ -25,7 +25,6 @@ export function zinesFeed(publicUrl: string, zines: FeedZine[]) {
 
 type Search = { title: string; self: string; alternate: string }
 
-/** What a search finds. Its address is its id, for another search is another feed. */
 export function searchFeed(publicUrl: string, { title, self, alternate }: Search, zines: FeedZine[]) {
   return feed(publicUrl, zines, [
     text('id', publicUrl + self),
@@ -63,7 +62,6 @@ export function shelfFeed(publicUrl: string, { owner, ...shelf }: FeedShelf, lin
 
 type SeriesOf = { creator: FeedCreator; slug: string }
 
-/** The newest issues of a series, which is called what the latest of them calls it. */
 export function seriesFeed(publicUrl: string, { creator, slug }: SeriesOf, zines: FeedZine[]) {
   const address = `series/${creator.id}/${encodeURIComponent(slug)}`
   return feed(publicUrl, zines, [
@@ -84,7 +82,6 @@ const feed = (publicUrl: string, zines: (FeedZine | FeedLine)[], head: string[])
     [...head, ...zines.map((zine) => entry(publicUrl, zine))].join('\n'),
   )
 
-/** When the last of its zines was published or changed, which need not be the newest. */
 const latest = (zines: FeedZine[], otherwise: Date) => {
   const times = zines.map(({ changedAt }) => changedAt.getTime())
   return new Date(times.length > 0 ? Math.max(...times) : otherwise).toISOString()

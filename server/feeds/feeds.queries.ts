@@ -29,7 +29,6 @@ export type FeedZine = {
 
 const feedLength = 30
 
-/** SQL of zines as a feed tells of them, and more, from SQL of some zines in an order. */
 const feedZinesSql = (some: string, order: string, more = '') => `
   select ${more}z.id, z.title, z.description, z.created_at as "createdAt",
     coalesce(z.edited_at, z.created_at) as "changedAt", z.creator_id as "creatorId", u.username, p.name,

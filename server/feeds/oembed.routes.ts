@@ -66,7 +66,6 @@ const common = (publicUrl: string, title: string, author: Author) => ({
   cache_age: 3600,
 })
 
-/** The cover as a photo; a link for a video, and where the cover is covered, or no size of it is small enough. */
 function embedZine(publicUrl: string, zine: FeedZine, box: Box): Embed {
   const shared = common(publicUrl, shownTitle(zine), { ...zine, id: zine.creatorId })
   const cover = zine.pages[0]

@@ -41,7 +41,6 @@ const begin = ofKind((kind) =>
   ),
 )
 
-/** The first ids of the parts. It reads the last part only, however many there are. */
 export async function listParts(pool: pg.Pool, kind: Kind) {
   const parts = [...(await first[kind](pool)), ...(await known(pool, kind))]
   for (let last = parts.at(-1); last; ) {

@@ -12,7 +12,6 @@ const headers = { 'cache-control': 'public, max-age=3600', 'content-type': 'appl
 const pathOf = { zines: 'zine', profiles: 'profile' }
 const partParams = z.strictObject({ kind: z.enum(['zines', 'profiles'], 'There is no such sitemap.'), id })
 
-/** What search engines read: an index, and parts that are written while they are sent. */
 export function sitemapRoutes(app: App, { config, pool }: { config: Config; pool: pg.Pool }) {
   const { publicUrl } = config
   const index = remembered(() => writeIndex(pool, publicUrl))

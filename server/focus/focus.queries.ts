@@ -6,7 +6,6 @@ import { change, longestPage, statement } from '#server/db/statement.ts'
 import { refuse } from '#server/http/errors.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
 
-/** The JSON of `focus_sessions s` as contract/focus-sessions.ts declares it, built by PostgreSQL. */
 const sessionJson = `json_build_object(
   'id', s.id, 'projectId', s.project_id, 'userId', s.user_id, 'duration', s.minutes, 'sessionType', 'focus',
   'startedAt', s.started_at)`
@@ -156,7 +155,6 @@ const pageAfter = statement<PageRow, [...First, startedAt: string, id: string]>(
   latest('and (f.started_at, f.id) < ($4::timestamptz, $5::uuid)'),
 )
 
-/** The sessions of one of the member's projects, the latest first; one row more than asked for. */
 export const listFocusSessions = (
   pool: pg.Pool,
   userId: string,

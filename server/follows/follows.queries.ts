@@ -15,10 +15,7 @@ import { creatorCards, type FoundPage } from '#server/search/search.queries.ts'
 
 type Toggled = { found: boolean; isRefused: boolean; isFollowing: boolean; followerCount: number | null }
 
-/**
- * Both profiles are locked in the order in which deleting an account locks. `may_follow` sees blocks that were committed
- * meanwhile. If the creator was suspended, or another toggle was quicker, no count is returned, and it is rolled back.
- */
+/** Locks both profiles as account deletion does. `may_follow` sees new blocks. No count if it lost a race. */
 const toggleSql = `
   with held as materialized (select user_id as id from profiles where user_id in ($1, $2) order by user_id for key share),
    creator as materialized (

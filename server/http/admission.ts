@@ -18,12 +18,7 @@ declare module 'fastify' {
 
 export type Admission = ReturnType<typeof admission>
 
-/**
- * Lets in a few writes at a time, a few searches and pages to draw, and a few other reads, so that whatever somebody
- * sends at once, others are answered. A search or a filter is its address's; all else its member's, or its address's. A place is
- * held while the handler is at work, and while a long body is read that has come in: not while it comes in, nor while an answer
- * leaves. To be called before the first route is added.
- */
+/** Limits concurrent writes, searches and reads per client. A slot is held while the handler works, not in transfer. */
 export function admission(app: App, { pool }: { pool: pg.Pool }) {
   const places = placesOf(pool.options.max)
   const writes = createFairQueue({ ...forWrites, ...places.writes })

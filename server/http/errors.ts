@@ -6,7 +6,6 @@ import { Contention } from '#server/db/retry.ts'
 
 type Details = Pick<ErrorBody, 'issues' | 'project' | 'zine' | 'draft' | 'shelf' | 'proof'>
 
-/** A refusal with a code from the contract and a sentence for the person who asked. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly details: Details

@@ -19,11 +19,7 @@ type Person = { id: string; working: number; waiting: Waiting[] }
 type Waiting = { start(leave: Leave): void }
 type Leave = () => void
 
-/**
- * Lets a few pieces of work run at a time; the rest wait, and none while there is room. Of those waiting, the next is
- * of the person with the fewest at work, and among equals of whom it was the longest ago. So one person's many do not
- * hold up another's one. Passing through an empty queue takes a microsecond.
- */
+/** Limits concurrent work. Next is the client with the fewest running, then the longest without a turn. */
 export function createFairQueue(options: FairQueueOptions) {
   const { mostEach, longestWait, busy, retryAfter } = options
   const people = new Map<string, Person>()
@@ -75,7 +71,6 @@ export function createFairQueue(options: FairQueueOptions) {
   return { enter, enterBackground: slots.takeForBackground, run: runner(enter) }
 }
 
-/** Counts the work that runs, and decides who may begin. `freed` is called when somebody who waits may begin. */
 function createSlots({ atOnce, spare = 0, slow }: FairQueueOptions, freed: () => void) {
   let working = 0
   let peopleAtWork = 0

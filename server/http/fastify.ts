@@ -9,7 +9,6 @@ import { answerError, notFound } from './errors.ts'
 import { ordinaryBody, type Timeouts } from './request-bounds.ts'
 import { validatorCompiler } from './validation.ts'
 
-/** What routes are added to: Fastify with our log, our errors and the contract's shapes. */
 export type App = ReturnType<typeof createFastify>
 
 export function createFastify(

@@ -7,10 +7,7 @@ import type { Timeouts } from './request-bounds.ts'
 
 type HealthDeps = { pool: pg.Pool; reads?: Reads | undefined; space: FreeSpace; stopping: () => boolean }
 
-/**
- * `/healthz`: the process answers. `/readyz`: it can do all its work, and is not on its way out. `/readyz/reading`: it can
- * serve readers, which is what a balancer asks: a full disk must not take the library from everybody.
- */
+/** `/healthz`: liveness. `/readyz`: all work. `/readyz/reading`: reads only, for load balancers. */
 export function healthRoutes(app: App, { pool, reads, space, stopping }: HealthDeps) {
   const readiness = openReadiness({ pool, reads, space })
 
@@ -106,11 +103,7 @@ async function areJobsStuck(pool: pg.Pool) {
   return rowCount === 1
 }
 
-/**
- * While the server closes, requests in flight are answered, and each connection ends with its answer; Node would
- * keep it open for the next request that never comes. What is still open after a while is cut: a request that does
- * not end, an answer that nobody takes. Answers whether closing has begun.
- */
+/** Closing answers running requests, then ends their connections; cuts the rest after a timeout. */
 export function gracefulStop(app: App, { stop }: Pick<Timeouts, 'stop'>) {
   const state = { stopping: false }
   let sweeping: NodeJS.Timeout

@@ -9,10 +9,7 @@ type Kind = {
   said: string
 }
 
-/**
- * Everything that is limited. An account's own buckets hold what can be guessed of one person, an address's what one
- * machine may try on many; those of addresses are wide, since a school or a library is one address.
- */
+/** All limits. Accounts' protect one member's secrets; networks' are wide, as a school is one address. */
 export const limitKinds = {
   /** Tries at one account by browsers that its person has not used, of all of them together: then each costs work. */
   'sign-in-account': { tries: 10, seconds: minutes(15), by: 'account', said: 'Too many tries to sign in.' },

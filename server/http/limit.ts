@@ -115,7 +115,6 @@ export const keyedNetwork = ({ secret }: Pick<Config, 'secret'>, ip: string) =>
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
 const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/
 
-/** What counts as one visitor: an IPv4 address without a port, or a /64 network of IPv6. */
 export function limitedAddress(given = '') {
   const [, inBrackets, ipv4] = withPort.exec(given) ?? []
   const address = inBrackets ?? ipv4 ?? given

@@ -11,7 +11,6 @@ export type ListRange<Rank extends string | number = string | number> = {
 
 export type PageRow = { item: string; place: Place }
 
-/** The JSON text of one page. One row more than the page holds says that there is a next page. */
 export function pageJson(name: string, rows: PageRow[], limit: number, hasMore = rows.length > limit) {
   const shown = rows.slice(0, limit)
   const last = hasMore ? shown.at(-1) : undefined
@@ -29,10 +28,8 @@ const count = z.int32()
 export const newestPlace = z.tuple([moment, uuid])
 export const popularPlace = z.tuple([count, uuid])
 
-/** In an order by hand: a fractional key. */
 export const keptOrder = z.tuple([z.string().regex(/^[0-9A-Za-z]{1,100}$/), uuid])
 
-/** The place a cursor stands for; a cursor we did not write is refused. */
 export function readCursor<Shape extends z.ZodType<Place>>(place: Shape, cursor: string | undefined) {
   if (cursor === undefined) return undefined
   const parsed = place.safeParse(unpacked(cursor))

@@ -61,7 +61,6 @@ export function publicChanges(app: App) {
     after,
     hear,
     subscribe: (listener: Listener) => void listeners.push(listener),
-    /** Is told of what this process has announced, to pass it on. */
     passOn: (tell: Listener) => void tellers.push(tell),
   }
 }

@@ -10,7 +10,6 @@ import { keepPace } from './upload-pace.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is not read into memory: its route passes it on as it comes. */
     passesBodyOn?: boolean
   }
   interface FastifyRequest {
@@ -96,11 +95,7 @@ function dropLeftover(raw: FastifyRequest['raw'], after: number) {
 
 const { FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH } = errorCodes
 
-/**
- * JSON is all that is read, and not for longer than its sender has time for. A long body stays the bytes it came as until
- * its request has a place among the writes: read as text, and that as JSON, it is up to five times as large. A picture in base64
- * has a queue of its own, which comes after: it is read as soon as it is there, and waits as text.
- */
+/** Reads JSON. A long body stays bytes until it has a write slot, as parsed it is up to five times as large. */
 export function readJsonBodies(
   app: App,
   timeouts: Timeouts,

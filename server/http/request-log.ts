@@ -9,10 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * One line per finished request: what, how it ended, how long it took, and of writes and ways in which member's it was.
- * Never a query, a body, a header, an address, or the id of an upload, which is nobody's business but its owner's.
- */
+/** One line per request. Never a query, body, header, address or upload id. */
 export function requestLog(app: App) {
   app.decorateReply('refusal')
   app.decorateRequest('securityEvent')

@@ -7,7 +7,6 @@ import { requireViewer } from './viewer.ts'
 type Shape = z.ZodType | undefined
 type Given<Key extends string, Type extends Shape> = Type extends z.ZodType ? { [K in Key]: Type } : unknown
 
-/** What Fastify needs to serve an endpoint of the contract; a handler is all that is missing. */
 export function route<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
   declared: Endpoint<P, Q, B, R>,
   config: Pick<FastifyContextConfig, 'hasOwnQueue'> = {},

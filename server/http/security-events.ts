@@ -44,7 +44,6 @@ export function noteMore(request: FastifyRequest, more: Pick<SecurityEvent, 'mem
   if (request.securityEvent) Object.assign(request.securityEvent, more)
 }
 
-/** Who did what to their ways in, for the log; of other requests who wrote, and never who read. */
 export function loggedEvent(request: FastifyRequest, { statusCode }: FastifyReply) {
   const { securityEvent: noted, viewer, method } = request
   if (noted) return { outcome: statusCode < 400 ? 'done' : 'refused', ...noted }

@@ -20,11 +20,7 @@ export function securityHeaders(app: App, config: Config) {
   })
 }
 
-/**
- * Browsers say where a write comes from, by Origin, by Sec-Fetch-Site or both: neither may name another site, another
- * host of ours included. The Host header is no witness: a stranger's name may lead to this machine too. Programs send
- * neither.
- */
+/** Origin and Sec-Fetch-Site must not name another site. Host is no proof. Programs send neither. */
 function isForeign({ headers }: FastifyRequest, ours: Set<string>) {
   const site = headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') return true
@@ -48,11 +44,7 @@ export function warnOfUntrustedProxy(app: App) {
 /** Fastify goes on behind the connection's own address only if that is trusted. */
 const isTrusted = ({ ips = [] }: FastifyRequest) => ips.length > 1
 
-/**
- * Lets readers that are pages of other sites read an answer (CORS): feeds, catalogues and what describes a zine. Nothing that
- * depends on who is asking: where a session is looked up, whoever has one is not answered so. Browsers keep it from
- * requests that carry cookies, and as nothing is said to a preflight, only plain GETs come from there.
- */
+/** Lets other sites read public answers (CORS), never a member's. Preflights fail, so plain GETs only. */
 export async function readAnywhere({ viewer }: Partial<Pick<FastifyRequest, 'viewer'>>, reply: FastifyReply) {
   if (!viewer) reply.header('access-control-allow-origin', '*')
 }

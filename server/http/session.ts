@@ -38,11 +38,7 @@ const noteUse = change<never, [id: string, days: number]>(
    where id = $1`,
 )
 
-/**
- * Puts the viewer on every request, from the cookie or from an access token. Better Auth can do this too, at nine
- * times the cost and, with its cookie cache, late to notice that a session was ended. A token is asked of the
- * database as well, so what was signed out stays out.
- */
+/** Sets the viewer from cookie or token. Always asks the database, so a signed-out session ends immediately. */
 export function sessionLookup(app: App, { config, pool }: SessionDeps) {
   const name = `${cookiePrefix(config)}.session_token`
   const tokens = openTokens({ config, pool })

@@ -6,7 +6,6 @@ import type { App } from './fastify.ts'
 import { limitedAddress } from './limit.ts'
 import { mostBehind, type Timeouts, unreadRoom } from './request-bounds.ts'
 
-/** Bounds answers that nobody reads, on one connection and over all of an address. */
 export function boundUnreadAnswers(app: App, { unread }: Pick<Timeouts, 'unread'>) {
   const isOneTooMany = countBehind()
   const piles = countUnread()
@@ -37,7 +36,6 @@ function countBehind() {
   }
 }
 
-/** Bytes of long answers that were given to Node and are not out yet. */
 function countUnread() {
   const unread = createByteCount()
   return {

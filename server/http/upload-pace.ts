@@ -25,7 +25,6 @@ export function keepPace({ raw }: FastifyRequest, reply: FastifyReply, { idle }:
 
 type ReadingPace = Pick<Timeouts, 'idle'> & { isWaitingForUs: () => boolean }
 
-/** Ends an answer whose reader takes nothing any more, or less than the lowest rate. */
 export function keepReadingPace({ raw }: FastifyRequest, answer: Readable, pace: ReadingPace) {
   let marks: number[] = []
   const look = () => {

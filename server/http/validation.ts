@@ -2,7 +2,6 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
 import { Refusal, refuse } from './errors.ts'
 
-/** Checks requests against the contract. What the contract says of a field counts; `sentenceOf` says the rest. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data) => {

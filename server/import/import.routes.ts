@@ -9,7 +9,6 @@ import type { MediaDeps } from '#server/media/media.ts'
 import { beginImport } from './begin-import.ts'
 import { findImport, listImportedDrafts, listImports } from './imports.queries.ts'
 
-/** Imports are their member's alone: to everybody else they look absent. */
 export function importRoutes(app: App, deps: MediaDeps & { pool: pg.Pool }) {
   const { pool } = deps
   const answer = async (ownerId: string, id: string) => {

@@ -152,7 +152,6 @@ export type ToMake = {
 
 type MadePage = Omit<LaidPage<unknown>, 'from'> & { media: Media; isFromDocument: boolean }
 
-/** As much as is kept of most pages, and more than of some. */
 const roomForPage = 2 * 1024 * 1024
 
 /** Each page has an upload of its own, by which it is found again. */

@@ -5,7 +5,6 @@ export const isOfRow = (error: unknown): error is Refusal => error instanceof Re
 
 const ofRow = new Set(['invalid_request', 'media_refused', 'too_large', 'media_already_published'])
 
-/** Tries every step of a row, so that everything that is wrong with it is reported together. */
 export function collectRefusals() {
   const found = new Set<string>()
   const note = (error: unknown) => {
@@ -28,6 +27,5 @@ export function collectRefusals() {
   }
 }
 
-/** What others wrote, as much of it as a sentence about it needs. */
 export const shortened = (text: string, most = 40) =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text

@@ -27,7 +27,6 @@ const importTurn = 30_000
 
 export type ReadingDeps = Omit<DocumentDeps, 'files'> & { turn?: number }
 
-/** Reads zips row by row, each member's in its turn, in whatever process: one at a time on the whole site. */
 export async function readImports(deps: ReadingDeps) {
   const lane = await enterLane(deps.direct, 'read-imports')
   if (!lane) return promiseAgain(deps, 1)

@@ -52,7 +52,6 @@ function readContent(cell: Cell): SentDraft {
     details: readDetails(cell),
     contentNote: note ? { text: note, coversPages: coversPages ?? false } : null,
   }
-  // With the sentences of publishing, so that what comes in here can be published.
   const words = refusals.attempt(() => checkedInFull(zineWords, said))
   const form = {
     ...{

@@ -2,7 +2,6 @@ import { importTableMb } from '#contract/limits.ts'
 import { refuse } from '#server/http/errors.ts'
 import { shortened } from './of-row.ts'
 
-/** The files of an import, wherever they lie. Names are paths with `/` between, from the folder that the CSV is in. */
 export type Source = {
   readTable(): Promise<Uint8Array>
   /** The file of this name, or the pictures in the folder of this name in the order of theirs. Refuses what is not there. */

@@ -106,10 +106,7 @@ function openSmtp(smtpUrl: string) {
   }
 }
 
-/**
- * Described by codes alone: what a mail server says holds addresses. `isRefused`: this mailbox will never take it.
- * `mayHaveArrived`: the connection broke where it could have been taken.
- */
+/** Contains codes only, as server replies contain addresses. `isRefused`: permanent. `mayHaveArrived`: unclear. */
 export class MailNotSent extends Error {
   override name = 'MailNotSent'
   readonly isRefused: boolean

@@ -27,7 +27,6 @@ export function outboxRoutes(app: App, { config }: { config: Pick<Config, 'dataD
 
   async function parsed(name: string) {
     const bytes = await findInOutbox(folder, name)
-    // A development dependency: a site in production has no use for it.
     const { default: PostalMime } = await import('postal-mime')
     return bytes && PostalMime.parse(bytes)
   }

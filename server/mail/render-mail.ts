@@ -72,7 +72,6 @@ const date = new Intl.DateTimeFormat('en-GB', {
 })
 const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' })
 
-/** Such as "1 March 2026, 14:05 UTC". */
 export const dateInWords = (when: Date) => `${date.format(when)}, ${time.format(when)} UTC`
 
 /** Such as "w…@m….org": its owner recognises it and nobody else can write to it. */
@@ -85,7 +84,6 @@ export function maskedEmail(email: string) {
 
 const first = (text: string) => [...text][0] ?? ''
 
-/** Markup whose every part was escaped or written by us. */
 export class Html {
   readonly text: string
   constructor(text: string) {

@@ -56,7 +56,6 @@ async function writeDecoded(path: string, base64: string) {
 
 const mostBytes = limits.photoMb * bytesPerMb
 
-/** For a route that takes one: the body as base64, with some room around it. */
 export const pictureBodyLimit = Math.ceil((mostBytes * 4) / 3) + 64 * 1024
 
 export const pictureTooLarge = `Please select an image smaller than ${limits.photoMb}MB.`

@@ -135,7 +135,6 @@ async function assertNamedByContent(written: Written[], { hash }: DecodedFile) {
 
 type ToName = { kind: Task['kind']; decoded: DecodedFile; into: string }
 
-/** Gives the files the names they are served under; what shows a video comes first. */
 async function nameFiles(written: Written[], { kind, decoded, into }: ToName): Promise<Decoded> {
   const files: string[] = []
   let byteSize = 0

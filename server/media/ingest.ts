@@ -95,7 +95,6 @@ export type Kept = {
 
 export type Alongside = { before(tx: Tx): Promise<void>; after(tx: Tx, media: Media): Promise<void> }
 
-/** Undefined when the files of the same content were being removed meanwhile. */
 export async function keep(
   { db, storage, withheld, log }: Pick<IngestDeps, 'db' | 'storage' | 'withheld' | 'log'>,
   { ownerId, uploadId, decoded, into, alongside }: Kept,

@@ -53,7 +53,6 @@ export async function readHeldSpace(
 
 export type KeptMedia = { files: number; bytes: number }
 
-/** What a member keeps, PDFs that are kept for a draft among it; of an upload under way what was announced. */
 export async function readKeptMedia(db: Db | Tx, ownerId: string): Promise<KeptMedia> {
   const { rows } = await sql<KeptMedia>`
     select count(*)::int as files, coalesce(sum(byte_size), 0)::float8 as bytes
@@ -82,7 +81,6 @@ export const insertOpenUpload = (
     })
     .execute()
 
-/** The upload of a row, for whoever takes its space anew. */
 export async function findOpenUpload(tx: Tx, id: string): Promise<OpenUpload | undefined> {
   const row = await tx.selectFrom('open_uploads').selectAll().where('id', '=', id).executeTakeFirst()
   return row && { ...row, ownerId: row.owner_id, byteSize: Number(row.byte_size), expiresAt: row.expires_at }

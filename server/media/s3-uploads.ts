@@ -27,7 +27,6 @@ type S3UploadsDeps = {
 const folder = 'uploads/'
 const keyOf = (id: string) => folder + id
 
-/** Uploads that lie in an S3 store, below `uploads/`: begun on one machine, finished by any. */
 export class S3Uploads extends DataStore implements Uploads {
   readonly #parts: UploadParts
   readonly #space: UploadSpace

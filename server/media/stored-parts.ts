@@ -29,7 +29,6 @@ const looking = {
 
 export type Metadata = Awaited<ReturnType<StoredParts['getMetadata']>>
 
-/** What there is of uploads in an S3 store, under their keys: parts, and what says that there is an upload. */
 export class StoredParts extends S3Store {
   protected readonly looks = createFairQueue(looking)
 
@@ -109,7 +108,6 @@ export class StoredParts extends S3Store {
   giveUp = (key: string, UploadId: string) =>
     this.client.abortMultipartUpload({ Bucket: this.bucket, Key: key, UploadId }).catch(absentInS3)
 
-  /** The parts that a known upload has in the store: of which, and when the last of them came. */
   async findParts(key: string) {
     const id = await this.uploadIdOf(key)
     if (!id) return undefined
@@ -129,7 +127,6 @@ export class StoredParts extends S3Store {
 /** A key ends with what was made up for it, behind whose it is. */
 export const memberOf = (key: string) => key.slice(0, -24)
 
-/** What has come of a part that is not whole yet. */
 export const beginKey = (key: string, number: number) => `${key}.${number}.part`
 
 const bytesOf = (parts: { Size?: number | undefined }[]) => parts.reduce((sum, { Size = 0 }) => sum + Size, 0)

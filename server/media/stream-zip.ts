@@ -3,7 +3,6 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
 export type Zip = {
-  /** Resolves when the stream has been read to its end. Media are compressed already. */
   add(file: string, content: Readable, compress: boolean): Promise<void>
 }
 

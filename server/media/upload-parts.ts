@@ -36,11 +36,7 @@ async function openPart(folder: string) {
 
 type Options = { settings: S3Settings; scratch: () => Promise<string>; times?: S3Times | undefined }
 
-/**
- * Uploads as parts in an S3 store, under their keys. All parts but the last are of one size and are stored one after the
- * other, and what has come of the next lies beside them under its number. So it does not matter who writes: what a node
- * that was thought dead still writes late is what lies there already, or the beginning of it.
- */
+/** Uploads as equal parts in S3. Late writes of a lost node repeat the same bytes, so any node may write. */
 export class UploadParts extends StoredParts {
   readonly #scratch: Options['scratch']
 

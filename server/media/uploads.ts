@@ -9,7 +9,6 @@ import type { DataStore, Upload } from '@tus/server'
 import type { Config } from '#server/config/config.ts'
 import type { Arrived, UploadSpace } from './upload-space.ts'
 
-/** How long an upload may take, and how long it may be resumed. */
 export const uploadLifetime = 24 * 60 * 60 * 1000
 /** Written to until its last moment, it is swept a lifetime later. Then its space is free, whatever became of it. */
 const spaceLifetime = 2 * uploadLifetime + 2 * 60 * 60 * 1000

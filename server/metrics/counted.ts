@@ -165,7 +165,6 @@ export function countJobs(shared: Registry) {
     Object.fromEntries(Object.entries(tasks).map(([task, work]) => [task, work && countedTask(task, work)]))
 }
 
-/** What uploads wait for: files that are being decoded, a process for each. */
 export function countDecoders({ shared, own }: Registries) {
   const now = { wanted: 0, working: 0 }
   new Gauge({
@@ -207,7 +206,6 @@ export function countDecoders({ shared, own }: Registries) {
     }
 }
 
-/** The same answer, or error, after it was told. */
 async function told<Result>(work: PromiseLike<Result>, tell: (error?: unknown) => void): Promise<Result> {
   try {
     const result = await work

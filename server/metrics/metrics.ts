@@ -11,7 +11,6 @@ export type Families = { shared: Family[]; own: Family[] }
 
 export type RunInTurn<File> = <Result>(file: File, work: () => Promise<Result>) => Promise<Result>
 
-/** What a process counts of its own work. Each of these gives back what it was given, counted. */
 export type Metrics = {
   requests(app: App): void
   databases(pools: Pick<Database, 'pool' | 'direct'>): void

@@ -15,7 +15,6 @@ const sizeEvery = 60_000
 /** A database that does not answer must not keep the rest from being told. */
 const patience = 3_000
 
-/** What is there once for the whole site, whoever tells it: the database and the disks. */
 export function openSiteMetrics({ config, pool, findNewestBackup }: SiteDeps) {
   const registry = new Registry()
   const metrics = siteGauges(registry)

@@ -16,10 +16,7 @@ import type { Given, Outcome } from './decide.ts'
 type Which = { hash: string } | { zineId: string }
 type Act = Partial<Pick<Given, 'actor'>>
 
-/**
- * Media that may not be uploaded again: one by the hash in its address, or all of a zine. What it looks like is found out
- * afterwards, as long as its files are there: so block first, then remove.
- */
+/** Blocks media by hash, or a zine's. Looks are computed later from its files: block first, then remove. */
 export async function blockMedia(
   tx: Tx,
   { note = null, actor = 'operator', ...which }: Which & Act & { note?: string | null },
@@ -86,7 +83,6 @@ export type LookDeps = Pick<IngestDeps, 'config' | 'db' | 'storage' | 'limits' |
 
 const blocked = z.object({ hash: z.string() })
 
-/** Finds out what blocked media look like, so that near copies of them are refused too. */
 export const lookAtBlockedJobs = (deps: LookDeps): TaskList => ({
   'look-at-blocked-media': async (payload) => {
     const { hash } = blocked.parse(payload)

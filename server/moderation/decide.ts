@@ -15,7 +15,6 @@ type Decided = Given & {
   zine?: { id: string; title: string }
 }
 
-/** Writes a decision down, and promises to tell it to whom it is about. */
 export async function decide(tx: Tx, decided: Decided) {
   const { act, memberId, zine, reason } = decided
   await noteDecision(tx, decided)
@@ -29,7 +28,6 @@ export async function decide(tx: Tx, decided: Decided) {
   await mailAccount(tx, { kind: 'decision', userId: memberId, decisionId, act, reason, title, zineId, at })
 }
 
-/** The same for operators alone. */
 export const noteDecision = (tx: Tx, { act, memberId, zine, reason, actor }: Decided) =>
   noteAct(tx, {
     ...{ actor, act, member_id: memberId, subject: zine ? `zine ${zine.id}` : `member ${memberId}` },

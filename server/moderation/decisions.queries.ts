@@ -53,7 +53,6 @@ const hiddenAfter = statement<PageRow, [memberId: string, limit: number, created
 export const listHiddenZines = (pool: pg.Pool, memberId: string, { limit, after }: ListRange<string>) =>
   after ? hiddenAfter(pool, memberId, limit + 1, ...after) : hidden(pool, memberId, limit + 1)
 
-/** Which decision: one of the member's own, or that of the link in a mail. */
 export type Which = { id: string; memberId: string } | { token: string }
 
 const whichOne = (which: Which) =>
@@ -67,7 +66,6 @@ export async function findDecision(db: Db | Tx, which: Which) {
   return rows[0]?.decision
 }
 
-/** Writes the one answer down; undefined when there was one before. */
 export async function answerDecision(tx: Tx, which: Which, words: string) {
   const { rows } = await sql<{ decision: Decision }>`
     update decisions d set reply = ${words}, replied_at = now()

@@ -33,7 +33,6 @@ export async function restoreZine(tx: Tx, { zineId, ...given }: Act): Promise<Ou
   return 'done'
 }
 
-/** Removes a zine as its maker would, and tells them. */
 export async function removeZine(tx: Tx, { zineId, ...given }: Act): Promise<Outcome> {
   const zine = await holdZine(tx, zineId)
   if (!zine) return 'absent'

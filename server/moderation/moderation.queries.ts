@@ -4,10 +4,7 @@ import { lockCreator } from '#server/zines/publish-zine.queries.ts'
 
 export type HeldZine = { id: string; creatorId: string; title: string; hiddenAt: Date | null }
 
-/**
- * A zine held with its creator, in the order in which everything locks: nobody publishes, changes, favorites or deletes
- * it meanwhile.
- */
+/** Locks a zine and its creator in the common order against publishing, changes, favorites and deletion. */
 export async function holdZine(tx: Tx, zineId: string): Promise<HeldZine | undefined> {
   const zines = tx.selectFrom('zines').where('id', '=', zineId)
   const found = await zines.select('creator_id').executeTakeFirst()
@@ -29,10 +26,7 @@ export const markHidden = (tx: Tx, zineId: string, reason: string) =>
 export const markShown = (tx: Tx, zineId: string) =>
   tx.updateTable('zines').set({ hidden_at: null, hidden_reason: null }).where('id', '=', zineId).execute()
 
-/**
- * Gives held zines of a creator back their counters, counted anew, and counts them among the creator's; those that are
- * hidden, or have one, are left as they are. None of a creator who is not shown.
- */
+/** Recreates counters of held zines, unless hidden or counted. None for a hidden creator. */
 export async function countZines(tx: Tx, creatorId: string, ids: string[]) {
   await sql`
     with counted as (

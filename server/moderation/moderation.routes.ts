@@ -76,10 +76,7 @@ export function moderationRoutes(app: App, { config, db, limits, pool }: Deps) {
   })
 }
 
-/**
- * The one answer to a decision, kept and mailed to whoever runs the site. Sent again, because its answer was lost, it is
- * answered as before. Undefined when there is no such decision.
- */
+/** Stores and mails the one reply. A repeat gets the same answer. Undefined without such a decision. */
 async function replyToDecision(
   tx: Tx,
   { reportsTo }: Pick<Config, 'reportsTo'>,

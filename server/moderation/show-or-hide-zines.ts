@@ -24,10 +24,7 @@ const keyOf = (creatorId: string) => `show-or-hide ${creatorId}`
 export const promiseToShowOrHide = (tx: Tx, creatorId: string) =>
   enqueueJob(tx, 'show-or-hide-zines-of', { creatorId }, { key: keyOf(creatorId) })
 
-/**
- * Does with the zines of a creator what they are now: suspended, what they are found by goes; not any more, they get their
- * counters and are found again. In steps, so that nobody waits for it for longer than a moment.
- */
+/** Removes or restores the creator's zines in lists and search, in short steps. */
 export async function showOrHide(db: Db, creatorId: string, { forMs = 5_000 } = {}) {
   const until = Date.now() + forMs
   for (let began = Date.now(); (await takeStep(db, creatorId)) > 0; began = Date.now()) {

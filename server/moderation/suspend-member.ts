@@ -11,10 +11,7 @@ import { promiseToShowOrHide } from './show-or-hide-zines.ts'
 
 type Act = Given & { userId: string }
 
-/**
- * Suspends a member: signed out, kept out, and nothing of theirs is shown. All of it is kept. What their zines are found
- * by goes in steps afterwards.
- */
+/** Suspends a member: signed out and hidden, but all data stays. Search is cleaned up in steps. */
 export async function suspendMember(tx: Tx, { userId, ...given }: Act): Promise<Outcome> {
   const user = await lockAccount(tx, userId)
   if (!user || user.deleting_at) return 'absent'
@@ -42,7 +39,6 @@ export async function restoreMember(tx: Tx, { userId, ...given }: Act): Promise<
   return 'done'
 }
 
-/** Removes an account as its member would, and tells them where it had its mail. */
 export async function removeMember(tx: Tx, { userId, reason, actor }: Act): Promise<Outcome> {
   const user = await lockAccount(tx, userId)
   if (!user) return 'absent'

@@ -15,7 +15,6 @@ const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 /** What a build writes last. Its time is that of the beginning, so what is changed meanwhile counts as newer. */
 const buildMark = 'dist/built'
 
-/** Builds the pages for browsers and for the server (vite.config.ts). */
 export const builder: BuilderOptions = {
   async buildApp(builder) {
     const { client, ssr, worker } = builder.environments

@@ -15,7 +15,6 @@ import { StoredPage } from './page-cache.ts'
 
 export type PageAssets = { assets: Assets; css: string }
 
-/** Where the code of the pages comes from: Vite's own server while developing, the build otherwise. */
 export type PageSource = {
   entry: () => Promise<typeof entryServer>
   assetsFor: (files: string[]) => PageAssets
@@ -99,10 +98,8 @@ export class PageReader {
   /** A session whose life begins again says so with a cookie, which must reach the browser. */
   readonly cookies: string[] = []
   status = 200
-  /** How much was read. */
   characters = 0
 
-  /** `cookie` says who reads; without one it is a guest. */
   constructor(app: App, request: Pick<FastifyRequest, 'headers'>, cookie?: string) {
     this.#app = app
     this.#headers = { host: request.headers.host ?? 'localhost', ...(cookie && { cookie }) }

@@ -56,11 +56,7 @@ const mostPages = 60
 const mostBytes = 24 * 1024 * 1024
 const longestAddress = 300
 
-/**
- * Pages as visitors without a session see them, for a few seconds. Whoever comes while one is being drawn waits for it. A
- * write that visitors can see empties it, in whatever process it was done, and what is being drawn then is given to those
- * who wait and not kept; where no process hears of the others it is behind by the lifetime at most.
- */
+/** Caches guests' pages for seconds. Public writes empty it; pages in progress are then not cached. */
 export class PageCache {
   readonly #pages = new LRUCache<string, StoredPage>({
     ...{ max: mostPages, maxSize: mostBytes, ttl: lifetime, ttlResolution: 0 },

@@ -77,10 +77,7 @@ type ToDraw = {
   compress: (page: StoredPage) => unknown
 }
 
-/**
- * Rendering a large page keeps the process from everything else, and compressing it takes a core: two at a time, and only
- * one for the same client. One that shows the same as before is not rendered again, so members have a cache of them too.
- */
+/** Renders two large pages at a time, one per client. Unchanged pages are cached for members too. */
 function openDrawing() {
   /** So that nothing has to be read to know it. */
   const largeAddresses = new LRUCache<string, true>({ max: 5_000 })

@@ -1,6 +1,5 @@
 import { hostname } from 'node:os'
 
-/** A line of the log, for what is said before there is a logger: JSON, or plain text in a terminal. */
 export const sayLine = (msg: string, level: 30 | 40 = 30) =>
   console.info(
     process.stdout.isTTY
@@ -8,7 +7,6 @@ export const sayLine = (msg: string, level: 30 | 40 = 30) =>
       : JSON.stringify({ level, time: Date.now(), pid: process.pid, hostname: hostname(), msg }),
   )
 
-/** Says once, on the screen, what it means that root runs the site. */
 export function warnOfRoot() {
   if (process.getuid?.() === 0) sayLine(runsAsRoot, 40)
 }

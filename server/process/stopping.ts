@@ -34,10 +34,7 @@ export function stopAndExit({ stop }: Stoppable) {
 
 const lookEvery = 500
 
-/**
- * Aborts when the command is told to end or nobody waits for it any more: on SIGHUP, SIGINT and SIGTERM, and when the npm
- * that started it has ended, which does not pass SIGHUP on. A second signal ends the process at once.
- */
+/** Aborts on SIGHUP, SIGINT, SIGTERM or when npm ends. A second signal exits immediately. */
 export function abortOnHangUp(): AbortSignal {
   const leaving = new AbortController()
   const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const

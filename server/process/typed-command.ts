@@ -20,7 +20,6 @@ type Takes = { name: string; words: string[]; options: Record<string, Option> }
 
 type Typed = { words: string[]; options: Record<string, string | boolean | undefined> }
 
-/** What was typed behind a command. Refuses what it does not take, and says what it does. */
 export function readTyped(args: string[], takes: Takes): Typed {
   const config = Object.entries(takes.options).map(
     ([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }] as const,

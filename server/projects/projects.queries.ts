@@ -22,7 +22,6 @@ const toggle = change<never, [userId: string, projectId: string, completed: bool
    where user_id = $1 and id = $2 and (completed_at is null) = coalesce($3, completed_at is null)`,
 )
 
-/** Finishes the project or takes it up again; when it is said which, it becomes or stays so. */
 export async function toggleProjectCompletion(
   pool: pg.Pool,
   own: OwnProject,

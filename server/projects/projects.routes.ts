@@ -96,7 +96,6 @@ const besides = 16_384
 /** JSON writes a byte of text with up to six: `\u0007`. */
 const bodyLimit = workspaceLimits.projectNotes * 6 + besides
 
-/** Lets a call take notes as long as they may be, and say so when they are much longer. */
 const roomForNotes = { bodyLimit, errorHandler: sayOfTooLarge(notesTooLong) }
 
 function versionRoutes(app: App, { pool }: { pool: pg.Pool }) {

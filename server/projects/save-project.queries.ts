@@ -8,11 +8,7 @@ import { briefJson, bytesOf, currentText, type OwnProject, projectJson } from '.
 /** What there is where nothing was written: the project as it is, and whether that is what was to be written. */
 type Unwritten = { project: Project; isSame: boolean }
 
-/**
- * One statement, so that the version goes up, its text is kept and the oldest goes, together or not at all. It writes
- * only if the version it has read is still the latest when its turn comes: then it has seen every text there is,
- * whoever else was saving. No row when that was not so, or the text is not the base's, or there is nothing new.
- */
+/** One atomic statement. Writes only if the version read is the latest; otherwise no row. */
 const saving = (answer: string) => `
   with next as materialized (
     select c.id, c.version, c.kept_bytes, coalesce($3, c.title) as title, coalesce($4, c.notes) as notes

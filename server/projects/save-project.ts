@@ -31,7 +31,6 @@ const changedElsewhere = (project: Project) =>
 
 type Restore = { version: number; base: number }
 
-/** Saves the text of an earlier version anew. */
 export async function restoreProjectVersion(pool: pg.Pool, own: OwnProject, { version, base }: Restore) {
   const earlier = await readProjectVersion(pool, own, version)
   if (!earlier) return undefined
@@ -39,10 +38,7 @@ export async function restoreProjectVersion(pool: pg.Pool, own: OwnProject, { ve
   return updateProject(pool, own, { title, notes, base, isBrief: false, others: {} })
 }
 
-/**
- * The version a save is made from: the one that was sent, or, for a project sent whole without one, the latest. Each
- * save changes `updatedAt`, so it is compared only where a version does not say more and the save is not a repeated one.
- */
+/** The base: the sent version, else the latest. `updatedAt` counts only without a version. */
 async function checkedBase(pool: pg.Pool, own: OwnProject, { others, ...given }: Update) {
   const sent = readOnlyProjectFields.filter((field) => others[field] !== undefined)
   if (sent.length === 0) return given.base

@@ -19,10 +19,7 @@ type Told = {
 }
 type Reporter = { ip: string; viewerId: string | undefined }
 
-/**
- * Keeps what somebody says about a zine or a creator. Whoever says it again that day is answered the same and adds nothing,
- * and so is whoever comes after 200 others: nobody learns how many there are.
- */
+/** Stores a report. Repeats and those after 200 get the same answer: no one learns the number. */
 export async function createReport(deps: ReportDeps, told: Told, reporter: Reporter) {
   const { config, db, limits } = deps
   const memberId = await memberOf(db, reporter)
@@ -73,13 +70,7 @@ const onceADay = ({ secret }: Pick<Config, 'secret'>, from: string, { zineId, cr
     .update(`report:${new Date().toISOString().slice(0, 10)}:${from}:${zineId ?? creatorId}`)
     .digest('base64url')
 
-/**
- * Keeps the reports of the whole site to a number; false when there is no room for one more. To turn away whoever comes
- * when it is reached would let a few who fill it silence everybody else. So something goes that tells less: what was
- * decided on, the oldest first, and then the latest of whoever reported the most and of what was reported the most. What is
- * the first of somebody, about something that nobody had reported, never goes: it takes as many networks as there is
- * room, each with another thing, to have the next one turned away.
- */
+/** Bounds all reports. Drops resolved, then the latest of the busiest; never a network's first about a new target. */
 export async function makeRoom(db: Db, { most = siteReports } = {}): Promise<boolean> {
   if (!(await isFull(db, most))) return true
   return db.transaction().execute(async (tx) => {
@@ -93,10 +84,7 @@ async function isFull(db: Db | Tx, most: number) {
   return rows.length > 0
 }
 
-/**
- * Many at once, as all are looked at for it. What somebody is deciding on stays. In arrays, they are found once, however few
- * PostgreSQL takes the reports for.
- */
+/** Drops many at a time. Skips those being decided. Arrays keep PostgreSQL's plan stable. */
 async function dropSome(tx: Tx, atMost: number) {
   const { numAffectedRows = 0n } = await sql`
     delete from reports where id = any(array(

@@ -10,10 +10,7 @@ import { type Resolution, settleReports, type Thing } from './reports.queries.ts
 export type Decision = { act: LetterAct; reason: string; actor: Actor }
 type Decided = Pick<Thing, 'creatorId' | 'zineId'>
 
-/**
- * Before anything of a thing is touched, it is held against all who report it, and its creator against everything else; and
- * before that deletions, where it may be one.
- */
+/** Locks deletions first, then the creator, then the target against all its reports. */
 export async function holdThing(tx: Tx, { creatorId, zineId }: Decided) {
   if (zineId === null) return holdMember(tx, creatorId)
   await lockCreator(tx, creatorId)
@@ -25,7 +22,6 @@ async function holdMember(tx: Tx, userId: string) {
   await tx.selectFrom('profiles').select('user_id').where('user_id', '=', userId).forUpdate().execute()
 }
 
-/** Does what was decided about a thing that is held, and settles what was said of it. */
 export async function decide(tx: Tx, thing: Decided, decision: Decision) {
   await settleReports(tx, thing, resolutionOf(thing, decision.act))
   const { zineId, creatorId } = thing

@@ -11,10 +11,7 @@ import { about, type Thing } from './reports.queries.ts'
 /** So many letters a day can be read; what is beyond them is written about on the mornings after. */
 export const lettersADay = 100
 
-/**
- * One letter for each thing and day, however many report it, and none when there were `most` that day. In the morning there
- * are as many more: whoever uses up a day's letters in its first minute must not keep all others from being heard.
- */
+/** One moderation email per target and day, at most `most`; the morning has as many more, against floods. */
 export async function promiseLetter(
   tx: Tx,
   { creatorId, zineId }: Pick<Thing, 'creatorId' | 'zineId'>,
@@ -30,10 +27,7 @@ export async function promiseLetter(
   if (letter) await enqueueJob(tx, 'send-report-letter', { letterId: letter.id })
 }
 
-/**
- * The secret of a letter's links. It follows from the letter and the site's own secret, so that one that is sent again,
- * because nobody knows whether it has arrived, has the same links.
- */
+/** Derived from the email and the site's secret, so that a repeated email has the same links. */
 const tokenOf = ({ secret }: Pick<Config, 'secret'>, letterId: string) =>
   createHmac('sha256', secret).update(`report-letter:${letterId}`).digest('base64url')
 

@@ -61,7 +61,6 @@ export async function showReport(db: Db, id: string, { limit = 200 } = {}) {
 
 type About = { zineId?: string | null; creatorId: string; limit?: number }
 
-/** The latest about a creator: about one of their zines, about none with null, or about anything. */
 export const listDecisions = (db: Db, { zineId, creatorId, limit = 20 }: About) =>
   db
     .selectFrom('decisions')
@@ -90,6 +89,5 @@ export async function resolveReport(tx: Tx, { reportId, ...decision }: Resolving
   return still.resolvedAt ? 'already' : decide(tx, still, decision)
 }
 
-/** It was about a zine that is not there any more. */
 const isGone = ({ zineId, title }: { zineId: string | null; title: string | null }) =>
   zineId === null && title !== null

@@ -28,7 +28,6 @@ const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days
 /** Open reports that nobody has decided on for so long end too, and decisions that nobody will answer any more. */
 const yearDays = 365
 
-/** Ends what has had its time, and writes again about what still waits for a decision. */
 export async function sweepReports({ db, config }: { db: Db; config: Pick<Config, 'reportsTo'> }) {
   await settleGone(db)
   await db.deleteFrom('reports').where('resolved_at', '<', daysAgo(reportDays)).execute()
@@ -52,11 +51,7 @@ const settleGone = (db: Db) =>
     .where('resolved_at', 'is', null)
     .execute()
 
-/**
- * What has open reports and no letter whose links work: said after the letter of that day had been answered, or while there
- * was nobody to write to, or nobody has answered in time. First what there was never a letter about, the oldest before the
- * others, so that no flood puts anything off for ever.
- */
+/** Emails about open reports without working links, never-mailed targets first, then the oldest. */
 async function writeOfWhatWaits(db: Db) {
   const { rows } = await sql<{ creatorId: string; zineId: string | null }>`
     select creator_id as "creatorId", zine_id as "zineId" from reports r
@@ -77,7 +72,6 @@ type LetterDeps = {
   config: Pick<Config, 'publicUrl' | 'mailFrom' | 'reportsTo' | 'secret'>
 }
 
-/** Sends a letter that still has something to decide; answers the refusal when its mailbox will never take it. */
 async function sendLetter(
   { db, mailer, config }: LetterDeps,
   letterId: string,
@@ -132,10 +126,7 @@ type LetterFacts = {
   expiresAt: Date
 }
 
-/**
- * To whoever decides. What reporters wrote is not in it: a stranger could put anything before an operator's eyes that way,
- * links among it.
- */
+/** Moderation emails omit reporters' words, as strangers could send links to the operator. */
 export function letterOf(
   facts: LetterFacts,
   { publicUrl, token }: { publicUrl: string; token: string },

@@ -82,10 +82,7 @@ export const about = ({ creatorId, zineId }: Pick<Thing, 'creatorId' | 'zineId'>
 
 export type Resolution = NonNullable<Schema['reports']['resolution']>
 
-/**
- * What was said of a thing has been decided on, and every link of its letters is worth nothing from here on. Its creator is
- * held by then, and it still there.
- */
+/** Resolves a target's reports and voids its links. The creator is locked and exists. */
 export async function settleReports(
   tx: Tx,
   thing: Pick<Thing, 'creatorId' | 'zineId'>,

@@ -25,7 +25,6 @@ const firstOf = (column: 'alt_text' | 'transcript', most: number) => `
   ) pages
   where before < ${most} order by position`
 
-/** The texts of some zines, `z`, as `ZineTexts`; of those that are shown, for nobody finds what has no counter. */
 export const zineTexts = (zines = 'zines') => `
   select z.id, z.title, z.description, z.content_note, u.username, p.name,
          (select details from zine_details where zine_id = z.id) as details,

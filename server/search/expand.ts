@@ -16,7 +16,6 @@ export async function settleCreators(pool: pg.Pool, query: Term[]): Promise<Term
   return query.map((term) => (term.kind === 'creator' ? { ...term, isWhole: known.has(term.name) } : term))
 }
 
-/** For each term what it can be, one expansion for each of its words; `undefined` where that was not looked up. */
 export type Expanded = (Expansion[] | undefined)[]
 
 /** The terms that each part can be. Parts of one or two letters are skipped beside longer ones. */
@@ -41,7 +40,6 @@ export const expandWords = async (vocabulary: Vocabulary, words: string[]) =>
 const asExpansions = (words: string[], counts: Map<string, number>): Expansion[] =>
   words.map((word) => ({ words: counts.has(word) ? [word] : [], documents: counts.get(word) ?? 0 }))
 
-/** Of a text of many words the longest say enough; the others are only looked for in what has these. */
 const mostLong = 8
 const mostShort = 2
 const longestFirst = (query: Term[]) => query.toSorted((one, other) => other.typed.length - one.typed.length)

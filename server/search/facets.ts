@@ -75,6 +75,5 @@ const fromLetters = (code: string) =>
     ),
   )
 
-/** The words, folded, of a facet that is a subject; undefined for any other. */
 export const subjectOfFacet = (facet: string) =>
   facet.startsWith(subjectFacet('')) ? saidOfFacet(facet).replaceAll('-', ' ') : undefined

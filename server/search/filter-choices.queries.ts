@@ -76,7 +76,6 @@ const beginningWith = statement<Known, [beginning: string]>(
 type Known = { word: string; zines: number }
 type Spelling = { subject: string; times: number }
 
-/** What the newest zines are about by its facet, the most common first. */
 export type RecentSubjects = (pool: pg.Pool) => Promise<ReadonlyMap<string, string>>
 
 export async function listSubjects(pool: pg.Pool, beginning: string, recentSubjects: RecentSubjects) {

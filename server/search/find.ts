@@ -16,13 +16,9 @@ import { chooseOwnPlan, choosePlan, isWhole, lookUpPlan, type Plan } from './pla
 import { readSearchText, type Term, termText } from './search-text.ts'
 import { type Expansion, isForgivable, listNear } from './vocabulary.queries.ts'
 
-/** One match more than asked for if there are more. `matches` is undefined when everything is asked for. */
 type SearchResult = { matches: Match[] | undefined; hasMore?: boolean; reading: SearchReading }
 
-/**
- * Finds what has every term of a text and the facets of the range. A part that no document has is taken for misspelt:
- * the nearest term is looked for instead, or one of the next nearest if that finds nothing.
- */
+/** Finds matches for all terms and facets. Terms in no document are replaced by the nearest. */
 export async function find(
   pool: pg.Pool,
   list: SearchList,
@@ -91,7 +87,6 @@ function openSearch(pool: pg.Pool, list: SearchList, range: SearchRange) {
     return { matches: await go(lookUpPlan(expansions), texts), expanded }
   }
 
-  /** What may have been meant, the likeliest first; nothing when a part cannot be a misspelling. */
   async function listMeant(query: Term[], expanded: Expanded): Promise<Term[][]> {
     if (expanded.filter((each) => each?.some(isNowhere)).length > mostForgiven) return []
     const choices: Term[][] = []
@@ -137,7 +132,6 @@ const common = new Set(
   el la los las un una y de del le les des du et der die das und ein eine von`.split(/\s+/),
 )
 
-/** The words to highlight: quoted ones, and the others unless they are common. */
 export function markedWords(query: Term[]) {
   const words = query.flatMap((term) => wordsOf(term).map((word) => ({ word, isAsked: isAsked(term, word) })))
   const asked = words.filter(({ isAsked }) => isAsked)

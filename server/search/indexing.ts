@@ -12,11 +12,7 @@ import { creatorTables, type SearchTables, zineTables } from './lists.ts'
 import type { Counted } from './vocabulary.queries.ts'
 import { WordChanges } from './word-counts.ts'
 
-/**
- * The documents and the words in them are written in the transaction that changes what they are made of, so a search
- * never lags behind. **It must be the last thing in it that waits for anybody**: common words are rows that all who
- * publish write to, in the order of the words.
- */
+/** Indexes in the writing transaction. **Must wait last**: publishers share word rows, locked in order. */
 export async function indexZines(tx: Tx, ids: string[]) {
   await lockSources(tx, zineTables, ids)
   const { rows } = await sql<ZineTexts>`${sql.raw(zineTexts())} where z.id = any(${ids})`.execute(tx)

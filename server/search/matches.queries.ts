@@ -45,12 +45,7 @@ export async function walk(
 /** What is looked up by: for each entry of `words` a document has at least one of its words. */
 type Wanted = { texts: string[]; words: string[][] }
 
-/**
- * Looks up the documents that have, for each entry of `words`, at least one of its words, and puts those that match in
- * the order of the list. Finds everything; quick as long as that is not much. It is looked up before anything else,
- * because PostgreSQL cannot know how frequent the words are, and would walk the list if it took them for frequent. Nor
- * is it shown the words while it plans: of some hundreds it thinks that reading every document would be cheaper.
- */
+/** Finds documents with a word per entry. Separate, as PostgreSQL would misplan with the words. */
 export async function lookUp(
   pool: pg.Pool,
   list: SearchList,
@@ -85,7 +80,6 @@ export async function lookUp(
   return rows
 }
 
-/** The first of what was found; only their places are made into JSON. */
 const firstOf = (found: string) => `
   select id, json_build_array(rank, id) as place
   from (select id, rank from (${found}) f order by rank desc, id desc limit $1) first

@@ -39,7 +39,6 @@ const lettersOfZine = sql`length(title) + coalesce(length(description), 0) + coa
 type Source = { table: string; id: string }
 type Which = { letters: RawBuilder<unknown>; condition?: RawBuilder<unknown> }
 
-/** All ids in their order, in batches that are not more than so many letters of text to write. */
 async function* idsOf(db: Db, { table, id: key }: Source, { letters, condition = sql`true` }: Which) {
   for (let last = beforeAll; ; ) {
     const { rows } = await sql<{ id: string; letters: number | null }>`
@@ -64,11 +63,7 @@ async function addMissingWords(db: Db, { documents, key }: SearchTables) {
   }
 }
 
-/**
- * Whoever writes a document writes its words in the same transaction. So once the words are locked, all documents with
- * them that count already are there to be counted, and those to come add to what was counted. What is put down for them
- * is there when its documents are, and is left to be added; most of it is added before, as each word reads what is left.
- */
+/** Counts under word locks, so that every document is counted or adds itself later. */
 async function countAgain(db: Db) {
   for (let last = ''; ; ) {
     await foldAdditions(db)

@@ -25,7 +25,6 @@ const pieces = new RegExp(`[${quotes}]([^${quotes}]*)[${quotes}]?|(?<=^|\\s)@(\\
 
 /** Signs between letters keep them in a row, so that `zine-fest` is not any zine and any fest. */
 function partOf(piece: string): Term[] {
-  // Elsewhere than at the end of a quotation it would be a creator.
   const typed = piece.trim().replace(/^@+/, '')
   const words = keptWords(typed)
   const [only] = words
@@ -47,7 +46,6 @@ function creatorOf(typed: string): Term[] {
   return cutWords(name).length === 0 ? [] : [{ kind: 'creator', name, typed: `@${typed}` }]
 }
 
-/** A username as the one word by which `@` finds it. */
 export const creatorWord = (username: string) => `@${folded(username).replace(/\s/gu, '')}`
 
 /** Stands in the documents that a term is found in, and in no others. */

@@ -146,6 +146,5 @@ function inOrder(matches: Match[], cards: Card[]): PageRow[] {
   })
 }
 
-/** A page as `pageJson` makes it, with what the text was taken for. */
 export const foundJson = (name: string, { rows, reading, hasMore }: FoundPage, limit: number) =>
   `${pageJson(name, rows, limit, hasMore).slice(0, -1)},${JSON.stringify(reading).slice(1)}`

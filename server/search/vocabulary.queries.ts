@@ -8,7 +8,6 @@ export type Expansion = { words: string[]; documents: number }
 /** More words than this say too little to look documents up by. */
 export const mostWords = 2_000
 
-/** What has words, and the column of `search_words` that says how many of it have one. */
 export type Counted = 'zines' | 'creators'
 
 export type Vocabulary = { pool: pg.Pool; counted: Counted }
@@ -26,7 +25,6 @@ export async function countWords({ pool, counted }: Vocabulary, asked: string[])
 /** Three letters at a time, or all of a part that has no more. */
 const indexedParts = `array(select substr(part, at, 3) from generate_series(1, greatest(length(part) - 2, 1)) at)`
 
-/** The terms that contain each part, found by its n-grams of three letters. */
 export async function findWordsWith({ pool, counted }: Vocabulary, parts: string[]) {
   if (parts.length === 0) return new Map<string, Expansion>()
   const { rows } = await read<{ part: string } & Expansion>(pool, {
@@ -116,7 +114,6 @@ function isSwapped(one: string, other: string) {
   return at >= 0 && letters.toSpliced(at, 2, right, left).join('') === other
 }
 
-/** By how many letters two words differ (Levenshtein's distance). */
 export function lettersApart(one: string, other: string) {
   const others = [...other]
   let row = [0, ...others.map((_, at) => at + 1)]

@@ -19,10 +19,7 @@ export const frequentFrom = 500
 /** If nothing folds for hours, frequent words are written at once again, and those who publish wait for each other. */
 export const mostAdditions = 64 * 1024 * 1024
 
-/**
- * The same, in the order of the words, and of frequent ones that only get one zine more, which are most of a text, this is
- * put down beside the others instead: nobody waits there. It is the same transaction, so no word is counted twice or never.
- */
+/** In word order. Increments of frequent words go to a side table in the same transaction, without waiting. */
 const changeOrPutDown = `
   with w as (${given}),
   put_down as (
@@ -84,11 +81,7 @@ const byBytes = (one: WordChange, other: WordChange) =>
 
 const atOnce = 500
 
-/**
- * Adds what was put down of frequent words to their numbers. One transaction, so that it happens wholly or not at all, and
- * one process at a time: others leave it to that one. In the order of the words, as everybody writes them. A word whose
- * zines have all gone meanwhile goes.
- */
+/** Adds side-table counts in one transaction and one process, in word order. Deletes unused words. */
 export async function foldAdditions(db: Db) {
   for (let taken = atOnce; taken === atOnce; ) taken = await db.transaction().execute(foldSome)
 }
@@ -117,7 +110,6 @@ async function foldSome(tx: Tx) {
   return taken
 }
 
-/** SQL for how many zines a word has more than `search_words` says, for whoever compares it with the documents. */
 export const zinesToAdd = (word: string) =>
   `(select count(*)::int from search_word_additions where words @> array[${word}] collate "C")`
 

@@ -81,7 +81,6 @@ const issuesAfter = listStatement<
 
 type Which = { creator: string; slug: string }
 
-/** One more than asked for, after a place in the list if one is given. */
 export const listIssues = (
   pool: pg.Pool,
   reader: Reader,

@@ -10,7 +10,6 @@ type OwnItem = OwnShelf & { itemId: string }
 type Notes = { note?: string | undefined; privateNote?: string | undefined }
 type Added = OwnShelf & { zineId: string }
 
-/** Puts a zine on a shelf, and answers its line; one that stands there already stays as it is. */
 export async function putOnShelf(tx: Tx, { zineId, ...own }: Added, sent: Notes & Place) {
   await holdZine(tx, zineId, own.ownerId)
   const shelf = await holdShelf(tx, own)

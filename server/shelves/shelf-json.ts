@@ -6,7 +6,6 @@ const shownLines = (andShown: string) => `(
   select count(*) from shelf_items i
   where i.shelf_id = sh.id and (i.zine_id is null or exists (select from zine_stats s where s.zine_id = i.zine_id))${andShown})`
 
-/** The JSON of a shelf as contract/shelves.ts declares it, of `shelves sh` with its owner's `users u` and `profiles p`. */
 export const shelfFields = (andShown = '') => `
   'id', sh.id, 'title', sh.title, 'about', sh.about, 'visibility', sh.visibility, 'isToRead', sh.is_to_read,
   'itemCount', ${shownLines(andShown)}, 'version', sh.version, 'ownerId', sh.owner_id,
@@ -26,7 +25,6 @@ const coversShown = 3
 /** So that a hundred shelves of what is covered cost no more than others. */
 const looksAt = 12
 
-/** Covers of the first zines of `shelves sh`, without what a content note covers and `$1` avoids. */
 export const coversJson = (andShown: string) => `(
   select coalesce(json_agg(cover), '[]') from (
     select ${listedPageJson} as cover

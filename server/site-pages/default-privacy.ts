@@ -1,9 +1,7 @@
 import { auditDays, draftDays, reportDays } from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
 
-/**
- * What the privacy page says where nobody has written another: what this site keeps, with its settings, and for how long.
- */
+/** The privacy page's default text: what this site stores and for how long. */
 export const defaultPrivacy = (config: Config) =>
   [intro, visitors(config), members(config), ways, others(config), ends(config), yours(config)].join('\n\n')
 

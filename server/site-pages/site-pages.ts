@@ -97,7 +97,6 @@ markdown.renderer.rules.link_open = (tokens, at, options, _env, renderer) => {
   return renderer.renderToken(tokens, at, options)
 }
 
-/** A text as a page of the site shows it: its first heading is the title, the others stand below that. */
 export function renderMarkdown(text: string, defaultTitle: string) {
   const tokens = markdown.parse(text, {})
   const [heading, words] = tokens

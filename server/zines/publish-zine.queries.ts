@@ -41,7 +41,6 @@ export const listOwnHashes = (tx: Tx, ownerId: string, hashes: string[]) =>
     .where('hash', 'in', hashes)
     .execute()
 
-/** The member's zine of this title that has exactly these media in this order, if there is one. */
 export async function findSameZine(
   tx: Tx,
   ownerId: string,
@@ -122,8 +121,7 @@ export async function insertPages(tx: Tx, zineId: string, pages: NewPage[]) {
     .execute()
 }
 
-/** As many as a creator can have: the counter is asked and moved in one, so that nobody gets past it together.
- * Whoever has no counter was suspended while they published. */
+/** Checks and increments the counter atomically. A suspended creator has none. */
 async function countNewZine(tx: Tx, creatorId: string) {
   const { numUpdatedRows } = await tx
     .updateTable('creator_stats')

@@ -41,7 +41,6 @@ export async function holdCreator(tx: Tx, userId: string) {
 
 const noWords: PageWords = { altText: '', transcript: '', contentNote: '' }
 
-/** The pages as they were sent, by the content hash in their addresses. */
 export function givenPages(mediaFiles: MediaFile[]): GivenPage[] {
   return mediaFiles.map((file) => {
     const { url, type, size, name, ...words }: Exclude<MediaFile, string> =
@@ -63,7 +62,6 @@ export function matchPages<Page extends { hash: string }>(pages: Page[], uploads
   return matched.every((page) => page !== undefined) ? matched : undefined
 }
 
-/** Images, or exactly one video. */
 export function assertOneKind(kinds: ('image' | 'video')[]) {
   const videos = kinds.filter((kind) => kind === 'video').length
   if (videos > 1 || (videos === 1 && kinds.length > 1)) {

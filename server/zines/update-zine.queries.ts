@@ -57,7 +57,6 @@ export const writeZine = (tx: Tx, zineId: string, given: Updateable<Schema['zine
     .where('id', '=', zineId)
     .execute()
 
-/** All anew, as each may have another place. */
 export async function replacePages(tx: Tx, zineId: string, pages: NewPage[]) {
   await tx.deleteFrom('zine_pages').where('zine_id', '=', zineId).execute()
   await insertPages(tx, zineId, pages)

@@ -25,7 +25,7 @@ export function oldestFirst<Item>({ from, item, ...columns }: OwnList<Item>) {
 
 const beginning = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
 
-/** Walks a list of any length with little of it in memory, and without holding a connection in between. */
+/** Reads a list in batches, without holding a connection in between. */
 async function* bitByBit<Item>(
   readAfter: (place: { at: string; id: string }, atMost: number) => Promise<Placed<Item>[]>,
   atOnce = 200,
@@ -40,7 +40,7 @@ async function* bitByBit<Item>(
 export type ExportedMedia = { file: string; address: string }
 export type Exported = object & { media?: ExportedMedia[] }
 
-/** One JSON file of the download: an object, or a list that is read in parts. It holds no secrets. */
+/** One JSON file of the download: an object or a batched list. It contains no secrets. */
 export type ExportEntry = {
   file: string
   read(db: Db, userId: string): Promise<Exported> | AsyncIterable<Exported>

@@ -72,7 +72,7 @@ function withCover(zine: Zine, { cover, ...printing }: Printing) {
 
 const folderOf = ({ title, id }: Pick<Zine, 'id' | 'title'>) => `media/${folderName(title)}${id}`
 
-/** A title as every file system takes it, with a hyphen behind it; a title of signs alone is none. */
+/** A title as a portable file name with a trailing hyphen; empty if nothing usable remains. */
 function folderName(title: string) {
   const words =
     title

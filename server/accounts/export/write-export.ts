@@ -38,7 +38,7 @@ async function readProfile(db: Db, userId: string): Promise<Exported> {
   return { ...profile, ...(address && { media: [{ file: 'media/profile-picture.webp', address }] }) }
 }
 
-/** Who the member is to us. Passwords, keys and tokens stay where they are. */
+/** Account data without passwords, keys or tokens. */
 async function readAccount(db: Db, userId: string) {
   const [user, identities, devices] = await Promise.all([
     findUser(db, userId),
@@ -85,7 +85,7 @@ async function listDevices(db: Db, userId: string) {
   return sessions.map(({ user_agent, ...times }) => ({ device: deviceName(user_agent), ...times }))
 }
 
-/** The member's shelves, the oldest first, with what stands on them in its order: one at a time, for they may be long. */
+/** Shelves with their items, oldest first. One at a time, as they may be long. */
 async function* listShelves(db: Db, userId: string) {
   for await (const id of own(db, userId)) {
     const shelf = await findShelf(db, userId, id)
@@ -101,7 +101,7 @@ const own = oldestFirst({
   item: sql<string>`id`,
 })
 
-/** Undefined when it was deleted meanwhile. Of zines that are hidden no more is told than that something stands there. */
+/** Undefined if it was deleted meanwhile. Of hidden zines only the line is exported. */
 async function findShelf(db: Db, userId: string, id: string) {
   const { rows } = await sql<{ item: object }>`
     select json_build_object(
@@ -134,7 +134,7 @@ export const streamExport = (sources: Sources, userId: string) =>
     if (missing.length > 0) await zip.add('missing.txt', Readable.from([listOfMissing(missing)]), true)
   })
 
-/** Everything that is a member's, in the order of the download. A feature that keeps something more adds a line. */
+/** All data of a member, in the order of the download. Each feature that stores data adds a line. */
 const entries: ExportEntry[] = [
   { file: 'profile.json', read: readProfile },
   { file: 'account.json', read: readAccount },
@@ -171,7 +171,7 @@ async function* jsonOf(
   yield before === '[' ? '[]\n' : '\n]\n'
 }
 
-/** False when the file is not there any more, because its zine was just deleted or storage lost it. */
+/** False if the file is missing, because its zine was just deleted or storage lost it. */
 async function addMedia(zip: Zip, storage: MediaStorage, { file, address }: ExportedMedia) {
   const stored = await storage.find(address.slice(address.lastIndexOf('/') + 1))
   const content = stored && (await beginRead(stored))

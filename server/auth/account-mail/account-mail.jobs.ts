@@ -21,10 +21,7 @@ export const accountMailCrontab = '*/5 * * * * hurry-account-mail ?jobKey=hurry-
 
 type SendDeps = { db: Db; mailer: Mailer; config: Pick<Config, 'publicUrl' | 'mailFrom' | 'secret'> }
 
-/**
- * Retried 25 times over nearly four days, and sent at least once: after a crash it is sent again, with the same
- * Message-ID and another link that works.
- */
+/** Retried 25 times over four days, at least once: a repeat has the same Message-ID and a new working link. */
 export const accountMailJobs = (deps: SendDeps): TaskList => ({
   'send-account-mail': async (payload, { abortSignal, logger }) => {
     const asked = promisedMail.parse(payload)
@@ -39,20 +36,20 @@ export const accountMailJobs = (deps: SendDeps): TaskList => ({
   },
 })
 
-/** Who asked an hour ago has asked again or given up; a way to the password should not turn up unexpected. */
+/** After an hour the person has asked again or given up, and an unexpected recovery link is a risk. */
 const isTooLate = ({ mail, askedAt }: PromisedMail) =>
   mail.kind === 'recovery' && Date.now() - askedAt.getTime() > linkSeconds.recovery * 1000
 
 type Receiver = { addressee: Addressee; signal: AbortSignal | undefined }
 
-/** Sends one mail; answers the refusal when its mailbox will never take it, and throws when it is worth another try. */
+/** Sends one mail; returns a permanent refusal and throws if a retry may help. */
 async function sendUnlessRefused(deps: SendDeps, promised: PromisedMail, receiver: Receiver) {
   const link = await makeLink(deps, promised.mail, receiver.addressee)
   try {
     await send(deps, promised, { ...receiver, link })
   } catch (error) {
     const isKnown = error instanceof MailNotSent
-    // A link that may be in somebody's hands has to work.
+    // A link must keep working if its mail may have arrived.
     if (link && !(isKnown && error.mayHaveArrived)) await removeMailLink(deps.db, link.token)
     if (isKnown && error.isRefused) return error
     throw error
@@ -70,7 +67,7 @@ async function send(
   const { username, isConfirmed = false } = addressee
   const content = contentOf(mail, { username, isConfirmed, askedAt, publicUrl, link })
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
-  // A job has at most one mail for each account.
+  // A job has at most one mail per account.
   const messageId = `${id}.${addressee.userId}@${domain}`
   const mailed = { ...renderMail(content, publicUrl), to: addressee.to, messageId, link: link?.address }
   await mailer.send(mailed, signal)
@@ -100,7 +97,7 @@ async function makeLink(
   return { token, expiresAt, address }
 }
 
-/** The link to answer a decision by. The same at each try, so that the links of two copies both work. */
+/** The link for replying to a decision. Retries reuse it, so links in both copies work. */
 async function replyLink(db: Db, { publicUrl, secret }: Pick<Config, 'publicUrl' | 'secret'>, id: string) {
   const token = createHmac('sha256', secret).update(`reply to decision ${id}`).digest('base64url')
   await db
@@ -114,7 +111,7 @@ async function replyLink(db: Db, { publicUrl, secret }: Pick<Config, 'publicUrl'
 
 type Addressee = { userId: string; username: string; to: string; isConfirmed?: boolean }
 
-/** Nobody, when the account is gone or the mail no longer has a point; several only for a recovery (see below). */
+/** Empty if the account is deleted or the mail is pointless. Only a recovery has several. */
 async function listAddressees(db: Db, mail: AccountMail, askedAt: Date): Promise<Addressee[]> {
   if (mail.kind === 'recovery') return listRecoverable(db, mail.email)
   if (mail.kind === 'sign-up-refused') return [{ userId: mail.userId, username: '', to: mail.email }]
@@ -142,14 +139,11 @@ async function listAddressees(db: Db, mail: AccountMail, askedAt: Date): Promise
   return [{ userId, username, to: email, isConfirmed }]
 }
 
-/** A mail that was late must not offer to undo what was undone since. The two times are of two clocks. */
+/** A late mail must not offer to undo a change that is already undone. The two times are from two clocks. */
 const isUndone = (leftAt: Date | null, askedAt: Date) =>
   leftAt === null || leftAt.getTime() > askedAt.getTime() + 60_000
 
-/**
- * Accounts that can be recovered with this address, and the last confirmed address of each, so that a changed one
- * can be had back. Accounts can share an address; each gets a mail.
- */
+/** Accounts this address can recover, with their last confirmed address. Accounts may share one; each gets a mail. */
 async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
   const asked = email.toLowerCase()
   return db
@@ -171,7 +165,7 @@ async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
     .execute()
 }
 
-/** Lets what waits because no mail server could be reached be tried at once; what a server put off keeps its wait. */
+/** Retries mails that waited for an unreachable server. Deferrals by a server keep their delay. */
 export async function hurryUnreached(db: Db) {
   await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
     from graphile_worker.jobs

@@ -2,7 +2,6 @@ import { dateInWords, type MailContent, maskedEmail, quoted } from '#server/mail
 import type { AccountMail } from './account-mail.ts'
 import { decisionMade, memberRemoved } from './decision-mail.texts.ts'
 
-/** What the mails know: whose account, when it was asked for, and the link, if the mail has one, until when it works. */
 type MailContext = {
   username: string
   askedAt: Date
@@ -21,7 +20,7 @@ const registered = 'You get this because somebody gave this address when registe
 const drafting = 'You get this because you have drafts at Foldout.'
 const nothingToDo = 'Then there is nothing to do.'
 
-/** Mails to an address that may be a stranger's (sign-ups, new addresses, drafts) say nothing that somebody typed. */
+/** Mails to possible strangers (sign-ups, new addresses, drafts) contain no user text. */
 const contents: {
   [Kind in AccountMail['kind']]: (
     mail: Extract<AccountMail, { kind: Kind }>,

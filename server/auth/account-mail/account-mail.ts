@@ -16,10 +16,7 @@ const decided = [
   'member restored',
 ] as const
 
-/**
- * Goes to the account's address at the time of sending, unless an `email` is given. `email-changed` lets its reader take
- * the account back, so it goes only to an address that was confirmed.
- */
+/** Sent to the current address unless `email` is given. `email-changed` goes only to a confirmed address. */
 const accountMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirm-signup'), userId }),
   z.object({ kind: z.literal('confirm-new-email'), userId, email }),
@@ -57,7 +54,7 @@ const accountMail = z.discriminatedUnion('kind', [
 ])
 export type AccountMail = z.infer<typeof accountMail>
 
-/** Enqueues a mail. A recovery waits, so that the time of the answer does not tell whether the address is known. */
+/** Enqueues a mail. Recovery is delayed, so response time does not reveal whether the address is known. */
 export async function mailAccount(tx: Tx, mail: AccountMail) {
   const promised = { id: randomUUID(), askedAt: new Date(), mail }
   await enqueueJob(tx, 'send-account-mail', promised, { afterSeconds: mail.kind === 'recovery' ? 0.5 : 0 })

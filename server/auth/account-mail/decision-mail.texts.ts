@@ -52,7 +52,7 @@ const words: Record<Decision['act'], Words> = {
 
 const why = 'You get this because the address belongs to an account at Foldout.'
 
-/** The title stands in it only where the address is known to be its maker’s: they typed it. */
+/** Contains the title, which is user text, only if the address is confirmed. */
 export function decisionMade(
   { act, reason, title, zineId, at }: Decision,
   { username, isConfirmed, publicUrl, link }: MailContext,

@@ -11,7 +11,7 @@ type FollowedLink = MailLink & { createdAt: Date }
 
 const hour = 60 * 60
 
-/** How long a link works, in seconds. Undoing a change must outlast a holiday weekend; recovery only one sitting. */
+/** Link lifetimes in seconds. Undoing a change must outlast a holiday weekend; recovery only one sitting. */
 export const linkSeconds: Record<LinkPurpose, number> = {
   signup: 24 * hour,
   email_change: 24 * hour,
@@ -43,7 +43,7 @@ export async function createMailLink(db: Db | Tx, { purpose, userId, email }: Ma
   return { token, expiresAt }
 }
 
-/** What a link is for, without using it up; undefined for one that is not ours, used, expired or for something else. */
+/** Reads a link without consuming it; undefined if it is invalid, used, expired or for another purpose. */
 export async function findMailLink(
   db: Db,
   purposes: LinkPurpose[],
@@ -61,7 +61,7 @@ export async function findMailLink(
 
 export const linkExpired = () => refuse('link_expired', 'This link has expired or was used before.')
 
-/** Uses a link up with its person held still, in the order in which deleting an account locks. */
+/** Consumes a link with its member locked, in the lock order of account deletion. */
 export async function followMailLink(tx: Tx, purposes: LinkPurpose[], token: string) {
   const link = await findMailLink(tx, purposes, token)
   if (!link) return undefined
@@ -69,7 +69,7 @@ export async function followMailLink(tx: Tx, purposes: LinkPurpose[], token: str
   return consumeMailLink(tx, purposes, token)
 }
 
-/** Uses a link up: of several who follow it at once, one gets it. Undefined as for `findMailLink`. */
+/** Consumes a link: of concurrent callers one succeeds. Undefined as for `findMailLink`. */
 export async function consumeMailLink(
   tx: Tx,
   purposes: LinkPurpose[],
@@ -89,7 +89,7 @@ export async function dropMailLinks(tx: Tx, userId: string, purposes: LinkPurpos
   await tx.deleteFrom('mail_links').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
 }
 
-/** Ends the links for the same purpose that were made after this one; earlier ones are worth more. */
+/** Ends later links for the same purpose. Earlier links take precedence. */
 export async function dropLaterLinks(tx: Tx, { userId, purpose, createdAt }: FollowedLink) {
   await tx
     .deleteFrom('mail_links')
@@ -103,7 +103,7 @@ export async function removeMailLink(db: Db, token: string) {
   await db.deleteFrom('mail_links').where('token_hash', '=', hashOf(token)).execute()
 }
 
-/** 256 random bits in base64url; a longer text is not even hashed. */
+/** 256 random bits in base64url. Other texts are not hashed. */
 export const isToken = (token: string) => /^[\w-]{43}$/.test(token)
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()

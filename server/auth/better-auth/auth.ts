@@ -22,7 +22,7 @@ import { secretOptions } from './secrets.ts'
 export type Auth = ReturnType<typeof createAuth>
 type AuthDeps = { config: Config; db: Db; providers?: Provider[] }
 
-/** Better Auth on our tables. The API looks sessions up itself; mails, recovery and limits are ours. */
+/** Better Auth on our tables. Sessions, mails, recovery and limits are our own. */
 export function createAuth({ config, db, providers = [] }: AuthDeps) {
   return betterAuth({
     appName: 'Foldout',
@@ -55,12 +55,12 @@ const emailAndPassword = {
   enabled: true,
   autoSignIn: true,
   minPasswordLength: limits.passwordMin,
-  // The contract has measured it; what is typed at a sign-in can be longer than what it stands for.
+  // The contract checks the length. A typed password can be longer than its normalised form.
   maxPasswordLength: limits.passwordMax * 4,
   password: { hash: hashPassword, verify: verifyUnlessProven },
 }
 
-/** Who has somebody's address at a provider does not thereby have their account here: linking is done in settings. */
+/** An address at a provider does not grant access to an account: members link providers in settings. */
 const accountLinking = (providers: Provider[]) => ({
   enabled: true,
   disableImplicitLinking: true,
@@ -85,7 +85,7 @@ const secondFactors = (config: Config) =>
     }),
   )
 
-/** Better Auth asks for the second factor after a password only; a provider is no less a first factor. */
+/** Better Auth requires the second factor after passwords only. We require it after providers too. */
 function demandedFromProvidersToo(plugin: ReturnType<typeof twoFactor>) {
   for (const hook of plugin.hooks.after) {
     const { matcher } = hook
@@ -125,23 +125,23 @@ const newUsers = (config: Config, db: Db) => ({
   },
 })
 
-/** Better Auth knows the addresses that are in use; one that was just left is not free either. */
+/** Better Auth checks addresses in use. A recently changed address is reserved too. */
 async function refuseTakenEmail(db: Db, email: string) {
   if (await isEmailFree(db, email.toLowerCase())) return
   throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS', message: 'User already exists' })
 }
 
-/** We never act for somebody at their provider, so we do not keep what would let us. */
+/** We never act for members at their provider, so we store no tokens. */
 const noTokens = { accessToken: null, refreshToken: null, idToken: null }
 const withoutTokens = async (account: object) => ({ data: { ...account, ...noTokens } })
 const newAccounts = { create: { before: withoutTokens }, update: { before: withoutTokens } }
 
-/** What is no refusal is for our own handler; Better Auth would print it, with what it was about, and answer 500. */
+/** Unexpected errors go to our own handler. Better Auth would log their data and answer 500. */
 function passOn(error: unknown) {
   if (!isAPIError(error)) throw error
 }
 
-/** Better Auth's models on our tables: a field is a column of the same name in snake case. */
+/** Better Auth's fields are columns of the same name in snake case. */
 const tables = {
   user: {
     modelName: 'users',

@@ -6,7 +6,7 @@ import { findToken } from '../sessions/sessions.queries.ts'
 import type { AuthDependencies, Exchange } from './auth.ts'
 
 type Deps = Pick<AuthDependencies, 'auth' | 'config' | 'pool'>
-/** `asNobody`: for a sign-in that must not be taken for a call of whoever is signed in in this browser. */
+/** `asNobody`: for a sign-in that must ignore the browser's current session. */
 type Call = { path: string; body?: object; method?: 'GET' | 'POST'; asNobody?: boolean }
 
 export async function callBetterAuth(deps: Deps, exchange: Exchange, call: Call) {
@@ -25,7 +25,7 @@ async function webRequest(deps: Deps, request: FastifyRequest, call: Call) {
   const { path, body = {}, method = 'POST', asNobody } = call
   const { publicUrl } = deps.config
   const { host, origin } = new URL(publicUrl)
-  // Writes from another site's page were refused before they came here (server/http/security.ts).
+  // server/http/security.ts has already refused cross-site writes.
   const headers = new Headers({ 'content-type': 'application/json', host, origin })
   const agent = request.headers['user-agent']
   if (agent) headers.set('user-agent', agent.slice(0, 500))
@@ -35,7 +35,7 @@ async function webRequest(deps: Deps, request: FastifyRequest, call: Call) {
   return new Request(address, { method, headers, ...(method === 'POST' && { body: JSON.stringify(body) }) })
 }
 
-/** Built from what we parsed ourselves, never passed on: two parsers of one header could see two people. */
+/** Built from our own parsed values: two parsers of one header could see two members. */
 async function cookiesFor({ config, pool }: Deps, request: FastifyRequest, asNobody = false) {
   const { viewer } = request
   const token = viewer && !asNobody ? await findToken(pool, viewer.sessionId) : undefined

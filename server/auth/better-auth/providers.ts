@@ -12,7 +12,7 @@ const named = (profile: Profile) => ({
   username: text(profile.login) || text(profile.preferred_username) || text(profile.name) || 'reader',
 })
 
-/** Google is an OpenID provider here: Better Auth's own one does not verify the signature of the ID token. */
+/** Google is a generic OpenID provider here, as Better Auth's own one does not verify the ID token's signature. */
 export const providerOptions = {
   social(providers: Provider[]) {
     const known = providers.filter(({ issuer }) => issuer === undefined)
@@ -52,7 +52,7 @@ export async function readDiscovery(issuer: string) {
   return Discovery.safeParse(await readJson(discoveryAddress(issuer))).data
 }
 
-/** From the verified ID token, or from the provider where the token has no email. Follows no redirect, and times out. */
+/** From the verified ID token, or from the provider if that has no email. No redirects, with a timeout. */
 async function readUserInfo({ idToken, accessToken }: Tokens, userInfoUrl: string | undefined) {
   const claims = idToken ? UserInfo.safeParse(decodeJwt(idToken)).data : undefined
   if (claims?.email) return asUser(claims)
@@ -60,7 +60,7 @@ async function readUserInfo({ idToken, accessToken }: Tokens, userInfoUrl: strin
   const info = UserInfo.safeParse(
     await readJson(userInfoUrl, { authorization: `Bearer ${accessToken}` }),
   ).data
-  // What is said of somebody else must not count for who signed in.
+  // Claims about another subject must not count.
   return info && (!claims || claims.sub === info.sub) ? asUser(info) : null
 }
 
@@ -72,7 +72,7 @@ const asUser = (claims: z.output<typeof UserInfo>) => ({
   emailVerified: claims.email_verified === true,
 })
 
-/** A redirect could lead to any address that this machine can reach, so none is followed. */
+/** A redirect could lead to any internal address, so none is followed. */
 async function readJson(address: string, headers: Record<string, string> = {}): Promise<unknown> {
   try {
     const options = { headers, redirect: 'manual', signal: AbortSignal.timeout(5_000) } as const

@@ -4,10 +4,10 @@ import type { Config } from '#server/config/config.ts'
 
 type Secrets = Pick<Config, 'secret' | 'secrets'>
 
-/** The number that Better Auth stores with what it encrypts. It does not depend on the order of the secrets. */
+/** The key version that Better Auth stores with ciphertexts. Independent of the order of secrets. */
 const versionOf = (secret: string) => createHash('sha256').update(`version:${secret}`).digest().readUInt32BE()
 
-/** What was encrypted before there were numbers is read with the oldest one. */
+/** Ciphertexts without a version use the oldest secret. */
 const oldest = ({ secret, secrets }: Secrets) => secrets.at(-1) ?? secret
 
 export const secretOptions = (config: Secrets) => ({

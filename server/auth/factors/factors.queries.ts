@@ -25,7 +25,7 @@ export const findChallenge = (db: Db, identifier: string) =>
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url')
 
-/** Notes that a code was used; false when it was before. Of two at once, one is first. */
+/** Marks a code as used; false if it was used before. Of concurrent uses one succeeds. */
 export async function spendCode(db: Db, userId: string, code: string) {
   const used = await db
     .insertInto('used_codes')
@@ -46,12 +46,12 @@ export async function isUsed(db: Db, userId: string, code: string) {
   return used !== undefined
 }
 
-/** One that was begun and never verified: the next begins anew, with a date of its own. */
+/** Removes an unverified enrollment, so that the next one starts anew. */
 export async function dropUnverified(db: Db, userId: string) {
   await db.deleteFrom('two_factors').where('user_id', '=', userId).where('verified', '=', false).execute()
 }
 
-/** Dates the factor and stores its recovery codes. False when another code was quicker, or it was removed. */
+/** Enables the factor and stores its recovery codes. False if another request was faster. */
 export async function turnOn(tx: Tx, userId: string, codes: { before: string; now: string }) {
   const on = await tx
     .updateTable('two_factors')

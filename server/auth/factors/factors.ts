@@ -93,7 +93,7 @@ export async function renewRecoveryCodes(deps: AuthDependencies, exchange: Excha
   return codes
 }
 
-/** The second factor is not enough to change it: the first is given as well, here or lately. */
+/** Changing the second factor also needs the first, given here or recently. */
 async function checkBoth(deps: AuthDependencies, exchange: Exchange, { code, password }: Proof) {
   const viewer = viewerOf(exchange.request)
   if (password === undefined) await requireRecentConfirmation(deps.pool, viewer)
@@ -101,7 +101,7 @@ async function checkBoth(deps: AuthDependencies, exchange: Exchange, { code, pas
   await checkOwnCode(deps, exchange, code)
 }
 
-/** Checks a code of somebody who is signed in. Better Auth counts wrong ones at sign-in only, so we do here. */
+/** Checks a signed-in member's code. Better Auth counts wrong codes at sign-in only, so we count here. */
 export async function checkOwnCode(deps: AuthDependencies, exchange: Exchange, typed: string) {
   const { db, limits } = deps
   const viewer = viewerOf(exchange.request)
@@ -113,7 +113,7 @@ export async function checkOwnCode(deps: AuthDependencies, exchange: Exchange, t
   await limits.forgive('factor-account', viewer.id)
 }
 
-/** Ignores spaces and case. Six digits are a code of the app, all else is a recovery code. */
+/** Ignores spaces and case. Six digits are an app code, anything else is a recovery code. */
 function readCode(typed: string) {
   const code = typed.replace(/\s/g, '').toLowerCase()
   if (/^\d{6}$/.test(code)) return { path: '/two-factor/verify-totp', code }
@@ -140,7 +140,7 @@ async function findChallenge({ config, db }: AuthDependencies, request: FastifyR
   return identifier ? factors.findChallenge(db, identifier) : undefined
 }
 
-/** Takes a code. A sign-in that waits for it comes first, whoever else is signed in in this browser. */
+/** Verifies a code. A pending sign-in takes precedence over the browser's session. */
 export async function verifyFactor(deps: AuthDependencies, exchange: Exchange, typed: string) {
   const { request } = exchange
   await deps.limits.spend('factor-address', request.ip)

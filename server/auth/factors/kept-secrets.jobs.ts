@@ -15,7 +15,7 @@ export const keptSecretsJobs = (deps: Deps): TaskList => ({
 
 type Kept = { id: string; kept: string }
 
-/** Renews what was encrypted with an older secret, or in an older way. What cannot be read stays as it is. */
+/** Re-encrypts secrets under the current key. Leaves unreadable ones unchanged. */
 export async function renewKeptSecrets({ config, db }: Deps) {
   const ofToday = prefixOfToday(config)
   await renewEach(
@@ -24,7 +24,7 @@ export async function renewKeptSecrets({ config, db }: Deps) {
       where user_id > ${after}::uuid and verified and backup_codes not like '{%' order by user_id limit 100`,
     async ({ id, kept }) => {
       const codes = await keptCodes(await encryptedCodes(config, kept))
-      // Unless a code was used meanwhile, which made hashes of the others.
+      // Unless a code was used meanwhile, which stored hashes.
       return sql`update two_factors set backup_codes = ${codes} where user_id = ${id} and backup_codes = ${kept}`
     },
   )
@@ -37,7 +37,7 @@ export async function renewKeptSecrets({ config, db }: Deps) {
       return sql`update two_factors set secret = ${secret} where id = ${id} and secret = ${kept}`
     },
   )
-  // Better Auth keeps the private half as a JSON text of what is encrypted.
+  // Better Auth stores the private key as JSON of the ciphertext.
   await renewEach(
     db,
     (after) => sql`select id, private_key as kept from jwks

@@ -6,22 +6,22 @@ import { decrypt } from '../better-auth/secrets.ts'
 import { cost } from '../passwords/passwords.ts'
 
 const amount = 10
-/** Without what is read for something else: 0 and o, 1 and l and i. */
+/** Without ambiguous characters: 0 and o, 1 and l and i. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Codes that each stand in for the second factor once, such as `k3mxp-7wq2d` (49 bits). */
+/** Single-use codes such as `k3mxp-7wq2d` (49 bits). */
 export const recoveryCodes = () =>
   Array.from({ length: amount }, () => `${randomLetters(5)}-${randomLetters(5)}`)
 
 const randomLetters = (length: number) =>
   Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 
-/** Hashed like passwords, since 49 bits can be guessed. One salt for a set, so that a typed code is hashed once. */
+/** Hashed like passwords, since 49 bits can be guessed. One salt per set, so a typed code is hashed once. */
 type KeptCodes = { cost: typeof cost; salt: string; hashes: string[] }
 
 const noCodes = JSON.stringify({ cost, salt: '', hashes: [] } satisfies KeptCodes)
 
-/** One after the other: a set is made rarely, and should not hold up those who sign in. */
+/** Sequential: new sets are rare and should not delay sign-ins. */
 export async function keptCodes(codes: string[]) {
   const kept: KeptCodes = { cost, salt: randomBytes(16).toString('base64'), hashes: [] }
   for (const code of codes) kept.hashes.push(await hashOf(kept, code))
@@ -31,7 +31,7 @@ export async function keptCodes(codes: string[]) {
 const hashOf = async ({ cost, salt }: KeptCodes, code: string) =>
   (await hashRaw(code, { ...cost, salt: Buffer.from(salt, 'base64') })).toString('base64')
 
-/** Sets were once encrypted instead of hashed; a job and the first use make hashes of them. */
+/** Older sets are encrypted. A job and the first use hash them. */
 const isEncrypted = (kept: string) => !kept.startsWith('{')
 
 export const encryptedCodes = async (config: Config, kept: string): Promise<string[]> =>
@@ -58,7 +58,7 @@ const typing = new AsyncLocalStorage<Typed>()
 
 export const withTypedCode = <Result>(code: string, work: () => Promise<Result>) => typing.run({ code }, work)
 
-/** Better Auth compares codes with what it decrypts: we show it the typed code if it is right, and store the rest. */
+/** Better Auth compares with decrypted codes: we return the typed code if it matches and store the others. */
 export const hashedCodes = (config: Config) => ({
   async decrypt(kept: string) {
     const typed = typing.getStore()

@@ -17,7 +17,7 @@ export function identityRoutes(app: App, given: AuthDependencies) {
   const deps = {
     ...given,
     authOf: openProviderAuth(given),
-    // Making an account holds one connection while it asks for another: many at once would wait for each other.
+    // Creating an account holds one connection while it needs another, so many at a time could deadlock.
     signInQueue: createFairQueue({ atOnce: 3, mostEach: 100, busy, retryAfter: 5 }),
   }
   const providers = config.providers.map(({ id, name }) => ({ id, name }))
@@ -87,7 +87,7 @@ async function listIdentities(db: Db, userId: string) {
   }))
 }
 
-/** Two that are unlinked at once wait for each other at the person's row, so that one way in is left. */
+/** Concurrent unlinks wait for the member's row, so that one way to sign in remains. */
 async function deleteIdentity(tx: Tx, userId: string, id: string): Promise<'done' | 'absent' | 'last'> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const all = await tx

@@ -59,7 +59,7 @@ export async function finishAtCallback(deps: Deps, exchange: Exchange, provider:
   const query = new URL(request.url, 'http://callback').search
   const call = { path: `/callback/${provider}${query}`, method: 'GET' as const }
   const finished = await deps.signInQueue.run(request.ip, () =>
-    // Outside of the invite: one that is still being used is not given back.
+    // Outside `withInvite`: an invite in use must not be refunded.
     withinCallback(
       withInvite(deps.db, keptInvite(deps, request), async () => ({
         refusal: refusalOfNew(deps.config),
@@ -91,7 +91,7 @@ export async function finishAtCallback(deps: Deps, exchange: Exchange, provider:
 
 const inviteSeconds = 600
 
-/** An invite goes to the provider and back in a cookie of its own; one of an earlier try does not. */
+/** Carries an invite to the provider and back in a cookie. Clears one from an earlier attempt. */
 function keepInvite({ config }: Deps, reply: FastifyReply, invite: string) {
   if (config.signUps !== 'invite') return
   const value = invite.slice(0, 100)
@@ -108,12 +108,12 @@ function tooMany(request: FastifyRequest) {
   return `${arrival}&error=too_many_requests`
 }
 
-/** Whoever is in now gets a name and a profile if they are new; where nobody is, a link or an error brought them. */
+/** Creates name and profile for a new member. Without a session the request was a link or an error. */
 async function completeArrival(deps: Deps, exchange: Exchange) {
   const { config, db } = deps
   const token = tokenBeingSet(exchange.reply, config)
   const session = token ? await findSessionOfToken(db, token) : undefined
-  // The cookie of a session that goes on may be set anew with any answer: nobody came in by that.
+  // Extending a session also sets the cookie and is no sign-in.
   if (!session || session.id === exchange.request.viewer?.sessionId) return
   const userId = session.user_id
   await settleUsername(db, userId)
@@ -128,7 +128,7 @@ async function completeArrival(deps: Deps, exchange: Exchange) {
   await completeSignIn(deps, exchange, { id: userId })
 }
 
-/** A provider that vouches for an address confirms it, as a mailed link does. False while it is unconfirmed. */
+/** A provider's verified address counts as confirmed. False while it is unconfirmed. */
 async function noteConfirmedEmail(tx: Tx, userId: string) {
   const confirmed = await tx
     .updateTable('users')
@@ -140,7 +140,7 @@ async function noteConfirmedEmail(tx: Tx, userId: string) {
   return confirmed !== undefined
 }
 
-/** A visitor who cannot register is sent to the same page whether or not the address has an account. */
+/** The same page whether or not the address has an account. */
 function pageAfter(deps: Deps, location: string | null, refusal: Refusal | undefined) {
   const page = ownPage(deps, location)
   const [, error = ''] = /[?&]error=(\w+)/.exec(page) ?? []
@@ -148,7 +148,7 @@ function pageAfter(deps: Deps, location: string | null, refusal: Refusal | undef
   return isStranger ? `${arrival}&error=${refusal.code}` : page
 }
 
-/** Never another site's, whatever a provider or a stored state says. */
+/** Never redirects to another site, whatever a provider or a stored state says. */
 function ownPage({ config }: Deps, location: string | null) {
   const address = new URL(location ?? arrival, config.publicUrl)
   const isOurs = address.origin === new URL(config.publicUrl).origin && !address.pathname.startsWith('//')
@@ -165,13 +165,13 @@ async function tellOfLink({ config, db }: Deps, request: FastifyRequest, provide
 
 type AuthOfProvider = ReturnType<typeof openProviderAuth>
 
-/** How long, in milliseconds, a request waits for a provider. */
+/** Timeouts for provider requests, in milliseconds. */
 const patience = { offered: 5_000, callback: 10_000 }
 
 const unreachable = () =>
   refuse('unavailable', 'The provider cannot be reached right now. Please try again in a moment.')
 
-/** Each provider has a Better Auth of its own, so that one that is down does not keep others from signing in. */
+/** A Better Auth per provider, so that one outage does not affect the others. */
 export function openProviderAuth({ config, db }: Pick<AuthDependencies, 'config' | 'db'>) {
   const made = new Map<string, Promise<Auth>>()
 
@@ -203,10 +203,10 @@ export function openProviderAuth({ config, db }: Pick<AuthDependencies, 'config'
   }
 }
 
-/** An OpenID provider that calls itself something else could speak for another one. A slash at the end does not count. */
+/** The issuer must match, or it could impersonate another provider. Ignores a trailing slash. */
 const withoutSlash = (address = '') => address.replace(/\/$/, '')
 
-/** The end of a sign-in, or undefined when it takes too long: Better Auth sets no limit to its requests to a provider. */
+/** Better Auth sets no timeout on its provider requests, so this one does. */
 const withinCallback = <Answer>(answer: Promise<Answer>) => orLate(patience.callback, answer)
 
 async function orLate<Answer>(milliseconds: number, answer: Promise<Answer>) {

@@ -31,7 +31,7 @@ export async function passwordProblem(password: string, person: { username: stri
     return 'This password is a very common one and would be guessed first. Please choose another one.'
 }
 
-/** What the site and its parts are called: whoever guesses here tries them, with figures and signs behind, first of all. */
+/** Attackers try the site's own words first, with digits and punctuation appended. */
 const wordsOfTheSite = ['foldout', 'zines', 'zine', 'admin']
 
 function isAboutTheSite(plain: string) {
@@ -39,7 +39,7 @@ function isAboutTheSite(plain: string) {
   return letters !== '' && wordsOfTheSite.reduce((left, word) => left.replaceAll(word, ''), letters) === ''
 }
 
-/** The list is by frequency; what is further down is no more likely than many a name or word. */
+/** The list is sorted by frequency. Later entries are no more likely than many names or words. */
 const asMany = 10_000
 
 let known: Promise<Set<string>> | undefined
@@ -49,7 +49,7 @@ export async function isCommonPassword(password: string) {
   return (await known).has(password.toLowerCase())
 }
 
-/** Read when the first password is set. Importing the package would keep a dozen dictionaries in memory. */
+/** Loaded with the first new password. Importing the package would load a dozen dictionaries. */
 async function readCommonPasswords() {
   const list = new URL('../src/passwords.json', import.meta.resolve('@zxcvbn-ts/language-common'))
   const passwords: string[] = JSON.parse(await readFile(list, 'utf8'))
@@ -92,17 +92,17 @@ export async function dropPassword(tx: Tx, userId: string) {
     .execute()
 }
 
-/** argon2id with the least that OWASP recommends: 19 MiB, two passes, one lane. */
+/** argon2id with OWASP's minimum: 19 MiB, two passes, one lane. */
 export const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** One form for what different keyboards make of the same keys. */
+/** Different keyboards encode the same characters differently. */
 const inOneForm = (password: string) => password.normalize('NFKC')
 
 export const hashPassword = (password: string) => hashOf(inOneForm(password), cost)
 
 type Attempt = { hash: string; password: string }
 
-/** Hashes from before there was one form are of what was typed. */
+/** Older hashes are of the password before normalisation. */
 export async function verifyPassword({ hash, password }: Attempt) {
   if (await verify(hash, inOneForm(password))) return true
   return inOneForm(password) !== password && verify(hash, password)
@@ -110,12 +110,12 @@ export async function verifyPassword({ hash, password }: Attempt) {
 
 const costsOfToday = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
-/** No password has it, and trying one takes as long as with any other. */
+/** Matches no password, but takes as long to check as any other. */
 const nobodysHash = `${costsOfToday}${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 const proven = new AsyncLocalStorage<Attempt>()
 
-/** Runs `work` if the password is right. Takes the same time whether there is an account or not. */
+/** Runs `work` if the password is right. Takes the same time whether or not the account exists. */
 export async function withRightPassword<Result>(
   { hash, password }: { hash: string | null; password: string },
   work: () => Promise<Result>,
@@ -124,7 +124,7 @@ export async function withRightPassword<Result>(
   return hash !== null && isRight ? proven.run({ hash, password }, work) : undefined
 }
 
-/** Replaces a hash of other costs, or of a password that was not normalised, unless the password was changed meanwhile. */
+/** Replaces a hash with old costs or of an unnormalised password, unless the password has changed meanwhile. */
 export async function renewHash(db: Db, userId: string, { hash, password }: Attempt) {
   const isOfToday = hash.startsWith(costsOfToday) && (await isInOneForm({ hash, password }))
   if (isOfToday) return
@@ -137,7 +137,7 @@ export async function renewHash(db: Db, userId: string, { hash, password }: Atte
     .execute()
 }
 
-/** Only a password that has two forms can have been hashed in the other one. */
+/** Only a password that normalisation changes can have an old hash. */
 const isInOneForm = async ({ hash, password }: Attempt) =>
   inOneForm(password) === password || verify(hash, inOneForm(password))
 

@@ -15,10 +15,7 @@ import { endSessions, forgetDevices } from '../sessions/sessions.queries.ts'
 import { emailRefused, isAtBlockedDomain } from '../sign-ups/email-domains.ts'
 import { emailTaken, findUserForUpdate, isEmailFree } from '../user.queries.ts'
 
-/**
- * Changes the address immediately, unconfirmed; false when it is the same. The old one, if it was confirmed, is told how
- * to undo it, and recovery reaches it until the new one is confirmed.
- */
+/** Changes the address immediately; false if it is the same. A confirmed old one gets an undo link and recovers. */
 export async function changeEmail(tx: Tx, userId: string, email: string) {
   const user = await findUserForUpdate(tx, userId)
   if (!user || user.email === email) return false
@@ -34,10 +31,7 @@ export async function changeEmail(tx: Tx, userId: string, email: string) {
   return true
 }
 
-/**
- * Gives an account back to the address it was changed from, and mails it a link to a new password. Sessions, the
- * password, and whatever was added since as a way in or a lock are void. Returns whose account it is.
- */
+/** Restores the former address and mails a reset link there. Voids sessions, password and later sign-in methods. */
 export async function undoEmailChange({ db, limits }: AuthDependencies, ip: string, token: string) {
   await limits.spend('link-address', ip)
   const userId = await db.transaction().execute((tx) => followLink(tx, token))
@@ -58,7 +52,7 @@ async function followLink(tx: Tx, token: string) {
   return link.userId
 }
 
-/** Of several changes within seven days it is the first that counts: that address was the person's own. */
+/** Of several changes within seven days the first counts, as that address was the member's own. */
 const noteLeaving = (tx: Tx, userId: string, email: string) =>
   sql`update users set email_changed_at = now(), former_email = ${email}
       where id = ${userId} and (email_changed_at is null or email_changed_at < now() - interval '7 days')`.execute(
@@ -75,7 +69,7 @@ export async function restoreEmail(tx: Tx, userId: string, email: string) {
   await dropMailLinks(tx, userId, ['signup', 'email_change', ...passwordPurposes])
 }
 
-/** Whoever takes an account over may add a way in before they change its address, so a week before counts as well. */
+/** An attacker may add a sign-in method before changing the address, so the week before counts too. */
 async function dropWhatWasAdded(tx: Tx, userId: string) {
   const since = sql`(select email_changed_at - interval '7 days' from users where id = ${userId})`
   await sql`delete from accounts where user_id = ${userId} and created_at > ${since}`.execute(tx)

@@ -81,7 +81,7 @@ export function recoveryRoutes(app: App, deps: AuthDependencies) {
 
 type Change = { currentPassword: string; newPassword: string }
 
-/** Sets a new password with the current one, and a second factor if there is one. Every other session ends. */
+/** Requires the current password and the second factor, if any. Ends all other sessions. */
 async function changePassword(deps: AuthDependencies, viewer: SessionViewer, change: Change) {
   const { id, sessionId } = viewer
   const isProtected = await isFactorOn(deps.db, id)

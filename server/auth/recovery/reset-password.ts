@@ -18,7 +18,7 @@ import { endSessions, forgetDevices } from '../sessions/sessions.queries.ts'
 import { findUser } from '../user.queries.ts'
 import { restoreEmail } from './change-email.ts'
 
-/** Mails a link to a new password. The same work whether anybody has this address: a job looks it up, later. */
+/** Mails a reset link. Same work whether or not the address exists: a job looks it up later. */
 export async function requestPasswordReset({ db, limits }: AuthDependencies, ip: string, address: string) {
   await limits.spend('recovery-address', ip)
   const email = address.toLowerCase()
@@ -50,7 +50,7 @@ export async function resetPassword(
   return afterPassword(deps, exchange, answer)
 }
 
-/** Uses the link up and ends every session; false when it is spent. Following the mail proves who owns the account. */
+/** Consumes the link and ends every session; false if it was used. Following the mail proves ownership. */
 async function applyReset(tx: Tx, token: string, hash: string) {
   const link = await followMailLink(tx, passwordPurposes, token)
   if (!link) return false
@@ -66,7 +66,7 @@ async function applyReset(tx: Tx, token: string, hash: string) {
   return true
 }
 
-/** Whoever followed a mailed link reads its address. A printed link proves no address. */
+/** A mailed link confirms its address. A printed link confirms none. */
 const confirmAddress = (tx: Tx, link: { userId: string; email: string }, current: string | undefined) =>
   current === link.email ? markConfirmed(tx, link) : restoreEmail(tx, link.userId, link.email)
 
@@ -86,7 +86,7 @@ export async function printPasswordLink(tx: Tx, { userId, publicUrl }: Printing)
   return { link: passwordLink(publicUrl, token), expiresAt }
 }
 
-/** Whoever gave the wrong codes had the old password, and is out. */
+/** Wrong codes came from someone with the old password, who is now signed out. */
 export async function unlockFactor(tx: Tx, userId: string) {
   await tx
     .updateTable('two_factors')
@@ -95,7 +95,7 @@ export async function unlockFactor(tx: Tx, userId: string) {
     .execute()
 }
 
-/** An account that was made with somebody else's address may have been given ways in by whoever made it. */
+/** An account created with another person's address may have sign-in methods of its creator. */
 async function dropIdentities(tx: Tx, userId: string) {
   await tx
     .deleteFrom('accounts')
@@ -104,7 +104,7 @@ async function dropIdentities(tx: Tx, userId: string) {
     .execute()
 }
 
-/** A mail that arrived proves its address, if that is still the account's. */
+/** Confirms the mailed address if it is still the account's. */
 export async function markConfirmed(tx: Tx, { userId, email }: { userId: string; email: string }) {
   const row = await tx
     .updateTable('users')

@@ -27,7 +27,7 @@ export async function afterPassword(deps: Deps, exchange: Exchange, answer: Bett
   return completeSignIn(deps, exchange, user)
 }
 
-/** After every sign-in: notes the browser, tells the member of a new one, and ends whoever was signed in here before. */
+/** After each sign-in: notes the browser, notifies the member of a new one and ends the browser's former session. */
 export async function completeSignIn(
   { config, db }: Deps,
   { request, reply }: Exchange,
@@ -50,7 +50,7 @@ export async function completeSignIn(
   return { user: { id: user.id } }
 }
 
-/** Whoever was suspended is told so when they have proved who they are, and the session just begun ends. */
+/** Tells a suspended member so once they have proved their identity, and ends the new session. */
 async function turnBack({ config, db }: Deps, reply: FastifyReply): Promise<never> {
   const token = tokenBeingSet(reply, config)
   if (token) await endSessionOfToken(db, token)
@@ -60,7 +60,7 @@ async function turnBack({ config, db }: Deps, reply: FastifyReply): Promise<neve
 
 const deviceMaxAge = 400 * 86_400
 
-/** The browser, known by a cookie that is set at the first sign-in and used for nothing else. */
+/** A cookie that identifies the browser, set at the first sign-in and used for nothing else. */
 export const deviceOf = (request: FastifyRequest, config: Config) => {
   const device = readCookie(request, config, 'device')
   return device && /^[\w-]{22}$/.test(device) ? device : undefined
@@ -71,7 +71,7 @@ export function tokenBeingSet(reply: FastifyReply, config: Config) {
   return cookie && signedValue(cookie, config.secrets)
 }
 
-/** Gives a session another cookie once its member has proved who they are. Access tokens have no cookie to renew. */
+/** Rotates the session cookie after a proof of identity. Access tokens have no cookie to renew. */
 export async function renewCookie({ config, db }: Deps, { request, reply }: Exchange) {
   if (!request.viewer || request.headers.authorization !== undefined) return
   const token = randomBytes(24).toString('base64url')

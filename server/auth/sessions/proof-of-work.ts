@@ -11,7 +11,7 @@ const how =
   'For every index below puzzles find a whole number n, so that the SHA-256 of the text challenge.index.n begins with ' +
   'bits zero bits. Then send the same call with proof: { challenge, solutions: [n, ...] }, once and within five minutes.'
 
-/** A task that only this site can have given, for tries at this account alone. Nothing is kept of it until it is used. */
+/** A signed task for tries at one account. Nothing is stored until it is used. */
 export function taskFor(secret: string, account: string, bits: number, now = Date.now()): ProofTask {
   const expires = Math.floor(now / 1000) + taskSeconds
   const signed = `${bits}.${expires}.${randomBytes(16).toString('base64url')}`
@@ -19,7 +19,7 @@ export function taskFor(secret: string, account: string, bits: number, now = Dat
   return { challenge, puzzles: proofPuzzles, bits, how }
 }
 
-/** Whether the work was done, for a task of ours, for this account, and in time. Whether for the first time is not said. */
+/** Whether the proof is valid, ours, for this account and in time. Reuse is checked elsewhere. */
 export function isProof(
   secrets: string[],
   account: string,
@@ -49,7 +49,7 @@ const signature = (secret: string, account: string, signed: string) =>
 type Deps = Pick<AuthDependencies, 'config' | 'limits'>
 type Asked = { proof: Proof | undefined; bits: number; why: string }
 
-/** Lets on who has done the work for `what`, once, and gives everybody else a task. */
+/** Accepts a proof for `what` once, otherwise issues a task. */
 export async function requireProof({ config, limits }: Deps, what: string, { proof, bits, why }: Asked) {
   const isDone = proof !== undefined && isProof(config.secrets, what, proof)
   if (isDone && (await limits.tryToSpend('proof', proof.challenge))) return

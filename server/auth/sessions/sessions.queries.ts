@@ -58,14 +58,14 @@ export async function endSession(db: Db | Tx, userId: string, sessionId: string)
   return gone !== undefined
 }
 
-/** Drops a sign-in that waits for its code and a way to a provider: they would outlive the session or password. */
+/** Drops pending second-factor and provider sign-ins, which would outlive the session or password. */
 export async function dropPending(db: Db | Tx, userId: string) {
   const dropped =
     await sql`delete from verifications where string_to_array(value, '"') @> array[${userId}]`.execute(db)
   return Number(dropped.numAffectedRows ?? 0)
 }
 
-/** Ends every session of a member except `staying`, and what was begun in them. Returns how many there were. */
+/** Ends all of a member's sessions except `staying`, with pending sign-ins. Returns the count. */
 export async function endSessions(db: Db | Tx, userId: string, staying?: string) {
   const begun = await dropPending(db, userId)
   let ending = db.deleteFrom('sessions').where('user_id', '=', userId)
@@ -74,7 +74,7 @@ export async function endSessions(db: Db | Tx, userId: string, staying?: string)
   return begun + Number(numDeletedRows)
 }
 
-/** Asked after a session was made. Waits for a suspension under way, which sees the session or is seen here. */
+/** Asked after a session was made. Waits for a concurrent suspension, which either sees the session or is seen here. */
 export async function isSuspended(tx: Tx, userId: string) {
   const user = await tx
     .selectFrom('users')
@@ -118,7 +118,7 @@ export async function noteConfirmation(db: Db | Tx, sessionId: string) {
   await db.updateTable('sessions').set({ confirmed_at: new Date() }).where('id', '=', sessionId).execute()
 }
 
-/** What was proved without the second factor that is on now does not count any more, but in the session of this token. */
+/** Enabling a second factor voids confirmations made without it, except in this session. */
 export async function endConfirmations(tx: Tx, userId: string, staying = '') {
   await tx
     .updateTable('sessions')
@@ -128,7 +128,7 @@ export async function endConfirmations(tx: Tx, userId: string, staying = '') {
     .execute()
 }
 
-/** Notes a browser; true when the member should be told. The first browser is the one the account was made with. */
+/** Notes a browser; true if the member should be notified. The first browser belongs to the sign-up. */
 export async function noteDevice(tx: Tx, userId: string, device: string) {
   const hash = hashOfDevice(device)
   const { rows } = await sql<{ tells: boolean }>`
@@ -143,7 +143,7 @@ export async function noteDevice(tx: Tx, userId: string, device: string) {
   return rows[0]?.tells === true
 }
 
-/** More browsers than anybody has; a script makes a new one at each sign-in. */
+/** More than any member has. Scripts create one per sign-in. */
 const mostDevices = 50
 
 const forgetOldest = (tx: Tx, userId: string) =>
@@ -152,14 +152,13 @@ const forgetOldest = (tx: Tx, userId: string) =>
     tx,
   )
 
-/** The next sign-in from any browser is told of, and counts among the strangers'. */
+/** The next sign-in from any browser notifies the member and uses the strangers' limit. */
 export async function forgetDevices(tx: Tx, userId: string) {
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
 }
 
 export const hashOfDevice = (device: string) => createHash('sha256').update(device).digest()
 
-/** "Firefox on Linux", as far as a browser says what it is. */
 export function deviceName(userAgent: string | null | undefined) {
   if (!userAgent) return 'Unknown device'
   const { browser, os } = Bowser.parse(userAgent)

@@ -37,7 +37,7 @@ export async function signIn(
   return afterPassword(deps, exchange, answer)
 }
 
-/** The password was changed while this sign-in was under way: what was begun with the old one ends. */
+/** The password changed during this sign-in, so the new session ends. */
 async function turnBack({ config, db }: AuthDependencies, reply: FastifyReply, userId: string | undefined) {
   const begun = tokenBeingSet(reply, config)
   if (begun) await endSessionOfToken(db, begun)
@@ -46,16 +46,13 @@ async function turnBack({ config, db }: AuthDependencies, reply: FastifyReply, u
   throw wrongPassword()
 }
 
-/** The same whether there is such an account. */
+/** The same whether or not the account exists. */
 const wrongPassword = () => refuse('not_signed_in', 'Invalid email or password')
 
 type Deps = Pick<AuthDependencies, 'config' | 'limits'>
 type Try = { login: Login; proof: Proof | undefined }
 
-/**
- * Admits or refuses a try, and returns what to do if the password is right. A browser its member has used counts by
- * itself. All others share the account's tries, beyond which each costs work (docs/decisions/0021-guessing-costs-work.md).
- */
+/** Limits tries and returns what to do after success. Known browsers count alone; others share one limit (decision 21). */
 async function admitTry(deps: Deps, { ip }: FastifyRequest, { login, proof }: Try) {
   const { limits } = deps
   const { account, device } = login
@@ -78,10 +75,10 @@ async function admitTry(deps: Deps, { ip }: FastifyRequest, { login, proof }: Tr
 const guessedAt =
   'There were many tries to sign in to this account. Each further one takes a little work of your browser: please try again.'
 
-/** For each of 16 puzzles: from some tenths of a second in all on a phone to two seconds, the more is guessed. */
+/** For each of 16 puzzles: in all some tenths of a second to two seconds on a phone, depending on the attack. */
 const bitsFor = (tooMany: number) => (tooMany < 20 ? 11 : tooMany < 100 ? 12 : 13)
 
-/** `account`: whose tries count. `device`: a browser its member has used. `hash`: as the sign-in began. */
+/** `account`: whose limit counts. `device`: a browser the member has used. `hash`: at the start of the sign-in. */
 export type Login = {
   userId: string | undefined
   account: string
@@ -89,7 +86,7 @@ export type Login = {
   hash: string | null
 }
 
-/** Whom a sign-in is for. Takes the same time whether there is such an account or not. */
+/** Takes the same time whether or not the account exists. */
 async function findLogin(
   { config, db }: { config: Config; db: Db },
   email: string,
@@ -113,10 +110,7 @@ async function findLogin(
   }
 }
 
-/**
- * Whether the password is still what it was when the sign-in began. Waits for a change under way, which ends this
- * session or is seen here. Another sign-in may have renewed the hash of the same password.
- */
+/** Whether the password is unchanged since the start. Waits for a concurrent change; ignores rehashing. */
 async function isStillPassword(db: Db, { userId, hash }: Login, password: string) {
   const { rows } = await sql<{ password: string | null }>`
     select password from accounts where user_id = ${userId} and provider_id = 'credential' for share`.execute(

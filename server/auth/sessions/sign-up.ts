@@ -33,7 +33,7 @@ export async function signUp(deps: AuthDependencies, exchange: Exchange, registr
   return signedIn
 }
 
-/** Everything that can be said before there is an account; that nobody was quicker is the constraints' to see. */
+/** All checks before creation. Constraints settle races. */
 async function admit(deps: AuthDependencies, { request }: Exchange, registration: Registration) {
   const { config, db, limits } = deps
   const refusal = await signUpRefusal({ config, db }, registration.invite)
@@ -80,5 +80,5 @@ async function requireSignUpProof({ config, limits }: Deps, { email, proof }: Wi
 
 const wholeSite = 'site'
 
-/** Whoever is in counts; who was refused does not. */
+/** Counts successful sign-ups only. */
 export const countSignUp = ({ limits }: Pick<Deps, 'limits'>) => limits.tryToSpend('sign-ups', wholeSite)

@@ -10,7 +10,7 @@ import { showCreator } from '../user.queries.ts'
 
 type Approval = { userId: string; actor?: Actor }
 
-/** Lets a member who waits do all that members do, and tells them; `already` when they do not wait. */
+/** Approves a waiting member and notifies them; `already` if they do not wait. */
 export async function approveMember(tx: Tx, { userId, actor = 'operator' }: Approval) {
   const member = await lockWaiting(tx, userId)
   if (!member) return 'absent' as const
@@ -22,7 +22,7 @@ export async function approveMember(tx: Tx, { userId, actor = 'operator' }: Appr
   return 'done' as const
 }
 
-/** Profile, then user is the order in which everything locks. One that is being deleted is not there any more. */
+/** Locks profile, then user, as everywhere. Skips an account in deletion. */
 async function lockWaiting(tx: Tx, userId: string) {
   await tx.selectFrom('profiles').select('user_id').where('user_id', '=', userId).forUpdate().execute()
   return tx
@@ -34,7 +34,7 @@ async function lockWaiting(tx: Tx, userId: string) {
     .executeTakeFirst()
 }
 
-/** Once a day; of a day that passed while the site was down there is no letter. */
+/** Daily. A day of downtime has no email. */
 export const waitingLetterCrontab = '7 8 * * * tell-of-waiting ?jobKey=tell-of-waiting'
 
 type LetterDeps = {

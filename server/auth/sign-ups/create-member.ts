@@ -9,7 +9,7 @@ import { domainRefused, isAtBlockedDomain } from './email-domains.ts'
 
 type NewMember = { username: string; email: string; actor: Actor }
 
-/** Makes an account without a password, as an operator. The rules are those of registration, but SIGN_UPS does not apply. */
+/** Creates an account without a password. Registration rules apply, SIGN_UPS does not. */
 export async function createMember(tx: Tx, { actor, ...given }: NewMember) {
   const member = { username: given.username.trim(), email: given.email.toLowerCase() }
   const problems = await problemsOf(tx, member)

@@ -52,7 +52,7 @@ export async function isAtBlockedDomain(db: Db | Tx, email: string) {
 export const domainRefused = 'This site takes no addresses at this mail provider. Please give another one.'
 export const emailRefused = () => refuse('invalid_request', domainRefused)
 
-/** As mail servers know it: without case, in ASCII, without a dot at its end. What is none stays as it is. */
+/** Normalises a domain: lower case, ASCII, no trailing dot. Leaves invalid ones unchanged. */
 function plainDomain(given: string) {
   const domain = given
     .trim()
@@ -63,7 +63,7 @@ function plainDomain(given: string) {
 
 const isDomain = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/
 
-/** As an operator types it, perhaps with what stands before a domain in an address or in a list. */
+/** Accepts the prefixes that addresses and lists have. */
 function readDomain(given: string) {
   const domain = plainDomain(given.trim().replace(/^(?:\*\.|@|\.)/, ''))
   if (isDomain.test(domain) && domain.length <= 253) return domain

@@ -36,12 +36,12 @@ function assertWithin(name: string, value: number, most: number) {
   throw refuse('invalid_request', `An invite has 1 to ${most.toLocaleString('en')} ${name}.`)
 }
 
-/** As exact as a list can be told where to go on. */
+/** The precision of a list cursor. */
 const createdAt = sql<Date>`date_trunc('milliseconds', created_at)`
 
 type Part = { limit?: number; after?: { at: Date; id: string } | undefined }
 
-/** The newest first; those that ended a month ago are gone. `after` is the last one of the part before. */
+/** Newest first, without those that ended a month ago. `after` is the last one of the previous page. */
 export const listInvites = (db: Db | Tx, { limit = 1000, after }: Part = {}) =>
   db
     .selectFrom('invites')
@@ -55,7 +55,7 @@ export const listInvites = (db: Db | Tx, { limit = 1000, after }: Part = {}) =>
     .limit(limit)
     .execute()
 
-/** Ends an invite; `already` when it had ended. By the clock, as a second transaction may have begun first. */
+/** Ends an invite; `already` if it had ended. Uses the clock, as another transaction may have begun first. */
 export async function revokeInvite(tx: Tx, { id, actor = 'operator' }: { id: string; actor?: Actor }) {
   const ended = await tx
     .updateTable('invites')
@@ -95,7 +95,7 @@ export async function takeUse(db: Db, code: string) {
   return taken?.id
 }
 
-/** No account came of it. An invite that has ended meanwhile stays ended. */
+/** Refunds a use that created no account. An ended invite stays ended. */
 export const giveUseBack = (db: Db, id: string) =>
   db
     .updateTable('invites')
@@ -103,17 +103,17 @@ export const giveUseBack = (db: Db, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Letters and digits that nobody takes for another when they are read out or written down. */
+/** Without ambiguous letters and digits. */
 const letters = '23456789abcdefghjkmnpqrstvwxyz'
 const length = 20
 
-/** A new code, such as `k7m2q-9xw4t-bn3ch-5rz8d`: 98 random bits. */
+/** A new code such as `k7m2q-9xw4t-bn3ch-5rz8d`: 98 random bits. */
 function makeCode() {
   const code = Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
   return code.match(/.{5}/g)?.join('-') ?? code
 }
 
-/** What is kept of a code. However somebody types it, case, spaces and dashes do not count. */
+/** The hash of a code, ignoring case, spaces and dashes. */
 const hashOfCode = (code: string) =>
   createHash('sha256')
     .update(code.toLowerCase().replace(/[^a-z0-9]/g, ''))

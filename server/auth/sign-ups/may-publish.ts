@@ -28,7 +28,7 @@ export const asPublisher = <Answer>(
     return publish(tx)
   })
 
-/** Refuses a member who waits for an operator's yes, and where that is asked for one whose address is not confirmed. */
+/** Refuses members who wait for approval, and unconfirmed addresses where the site requires confirmation. */
 export async function assertMayPublish(
   tx: Tx,
   userId: string,
@@ -48,7 +48,7 @@ const waiting = statement<{ id: string }, [userId: string]>(
   'select id from users where id = $1 and awaiting_since is not null',
 )
 
-/** Why a member could not do something that a statement lets nobody do who waits: because of that, or `otherwise`. */
+/** The reason for a failed statement: the member waits for approval, or `otherwise`. */
 export async function whyNot(pool: pg.Pool, userId: string, otherwise: Refusal) {
   const [isWaiting] = await waiting(pool, userId)
   return isWaiting ? waitsForApproval() : otherwise

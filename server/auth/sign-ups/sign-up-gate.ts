@@ -12,7 +12,7 @@ const signUpsClosed = () => refuse('sign_ups_closed', 'This site takes no new ac
 export const inviteRefused = (code: string | undefined) =>
   refuse('invite_refused', code ? inviteDoesNotWork : inviteNeeded)
 
-/** Why nobody can register with this code. Asked before anything about the email, so that it does not reveal accounts. */
+/** Why this code cannot register. Checked before the email, so that it does not reveal accounts. */
 export async function signUpRefusal({ config, db }: Gate, code: string | undefined) {
   if (config.signUps === 'closed') return signUpsClosed()
   if (config.signUps !== 'invite') return undefined
@@ -25,7 +25,7 @@ const inviteDoesNotWork =
 
 type Provisioned = { user: { email?: unknown }; source: { action: string; method: string } }
 
-/** Better Auth asks this of every sign-up and link. `error` is the code of the refusal; who has an account is let in. */
+/** Better Auth calls this for every sign-up and link. `error` is a refusal code; existing accounts pass. */
 export const signUpGate =
   ({ config, db }: Gate) =>
   async ({ user, source: { action, method } }: Provisioned) => {
@@ -36,13 +36,13 @@ export const signUpGate =
     if (!isTyped && (await isAtBlockedDomain(db, String(user.email ?? '')))) return { error: 'email_refused' }
   }
 
-/** The same while an account is being made, where an invite was already consumed. */
+/** The same during account creation, where the invite is already consumed. */
 export function refusalOfNew({ signUps }: SignUps): Refusal | undefined {
   if (signUps === 'closed') return signUpsClosed()
   if (signUps === 'invite' && !arrivalUnderWay()?.invite) return inviteRefused(undefined)
 }
 
-/** Where an operator says yes first, a new member waits from the first moment on. */
+/** With approval required, a new member waits from the first moment. */
 export const waitsAtFirst = ({ signUps }: SignUps) => ({
   awaitingSince: signUps === 'approval' ? new Date() : null,
 })
@@ -56,10 +56,10 @@ type Arrival = { invite: string | undefined; isMade: boolean }
 
 const underWay = new AsyncLocalStorage<Arrival>()
 
-/** Better Auth's hooks, which are given little else, ask here whether whoever arrives has an invite. */
+/** Gives Better Auth's hooks, which get few arguments, the invite of the current sign-up. */
 const arrivalUnderWay = () => underWay.getStore()
 
-/** Holds one use of an invite while an account is made, and gives it back if none was. A crash uses it up. */
+/** Holds one use of an invite during sign-up and refunds it if no account was created. A crash uses it up. */
 export async function withInvite<Answer>(
   db: Db,
   code: string | undefined,

@@ -1,9 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/**
- * An expiring, signed handle for a user whose username was typed, shaped like an address: user id (16 bytes), expiry
- * (4) and signature (16), in base 36 to fit into the 64 characters before an @.
- */
+/** A signed, expiring sign-in handle shaped like an email: base 36 of user id (16), expiry (4), signature (16). */
 const domain = '@handle.invalid'
 const lifetimeSeconds = 300
 const shape = /^([0-9a-z]{56})@handle\.invalid$/

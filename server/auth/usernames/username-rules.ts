@@ -15,7 +15,7 @@ export function registrationNameProblem(username: string) {
     return 'Some capitals of this username can be mistaken for others. Please write them in lower case.'
 }
 
-/** A few letters, such as the Greek Ν, do not have the key of the Latin letter that they look like. */
+/** Some letters, such as the Greek Ν, lack the key of the Latin letter that they look like. */
 function passesForLatin(username: string) {
   const letters = [...username.normalize('NFKD')]
   if (!letters.some(hasAnotherKey)) return false
@@ -36,17 +36,13 @@ export function withUsername<User extends NewUser>(user: User) {
   return { ...user, username, usernameKey: usernameKey(username) }
 }
 
-/**
- * Whoever comes from a provider gets their name there, or one like it. It is reserved only by `settleUsername`: a taken
- * name would fail the whole sign-up here.
- */
+/** The provider's name or one like it. `settleUsername` reserves it, as a taken name would fail the sign-up here. */
 export function withWishedUsername<User extends NewUser>(user: User) {
   const username = wished(String(user.username || user.name || ''))
   const confirmedEmail = user.emailVerified === true ? user.email : null
   return { ...user, username, usernameKey: `${unsettled}${randomUUID()}`, confirmedEmail }
 }
 
-/** No username's key begins with it. */
 const unsettled = '~'
 
 export async function settleUsername(db: Db, userId: string) {

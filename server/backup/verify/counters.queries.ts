@@ -4,7 +4,6 @@ import { mostOfAKind, unsettled } from './fault.ts'
 
 type Wrong = { thing: string; said: string; really: string }
 
-/** Counters that say something else than the rows they count, as sentences. */
 export async function listWrongCounters(client: pg.ClientBase) {
   const sentences: string[] = []
   for (const [what, text] of Object.entries(counters)) {

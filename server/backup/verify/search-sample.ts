@@ -14,12 +14,10 @@ import { creatorTables, newestZines, zineTables } from '#server/search/lists.ts'
 import { zinesToAdd } from '#server/search/word-counts.ts'
 import { mostOfAKind, unsettled } from './fault.ts'
 
-/** How much is looked at; everything is compared for what is there at all. */
 export type Sample = { documents: number; words: number; searches: number }
 
 const mending = `\`${typedCommand('search:rebuild')}\` makes it right`
 
-/** What search does not know, or knows wrongly, as sentences: of all things, and of a sample what it knows of them. */
 export async function listWrongDocuments(client: pg.ClientBase, { documents, words }: Sample) {
   const sentences: string[] = []
   for (const [text, what] of [withoutDocument, withoutCounter, misdated]) {
@@ -96,7 +94,6 @@ async function sampleCreators(client: pg.ClientBase, most: number): Promise<Know
   }))
 }
 
-/** From all over the documents. */
 function sampleWords(documents: string[], most: number) {
   const words = [...new Set(documents.flatMap((document) => [...wordsOf(document)]))]
   const step = Math.max(1, Math.floor(words.length / most))
@@ -118,7 +115,6 @@ async function listWrongWords(client: pg.ClientBase, words: string[]) {
 
 const page = 24
 
-/** Searches that find something else than whoever looks at every document, as sentences. */
 export async function listWrongSearches(pool: pg.Pool, { searches }: Sample) {
   const { rows } = await pool.query<{ word: string }>(
     `select word from search_words where zines > 0 and word ~ '^[[:alpha:]]{3,}$' order by random() limit $1`,

@@ -23,10 +23,7 @@ type Verifying = {
 
 const usual: Sample = { documents: 500, words: 200, searches: 20 }
 
-/**
- * Compares what the site keeps twice: counters with rows, rows with files, search with what it is made of, and a backup with
- * its manifest. The site goes on meanwhile; what is compared is of one moment.
- */
+/** Compares counters with rows, rows with files, search with its sources and a backup with its manifest. */
 export async function verifySite({ config, pool, backups, ...verifying }: Verifying): Promise<Fault[]> {
   const { sample = usual, onStep = () => undefined } = verifying
   const faults: Fault[] = []
@@ -59,7 +56,6 @@ async function listWrongInBackup(folder: string, onStep: (step: string) => void)
   }
 }
 
-/** What was begun within a day is finished, or swept, within another. */
 const dayAgo = (now: Date) => new Date(now.getTime() - 2 * 24 * 60 * 60 * 1000)
 
 /** Files that rows show and are not there, and files that no row knows, as sentences. To be asked while no file goes. */

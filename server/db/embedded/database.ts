@@ -37,7 +37,6 @@ const older =
   'The database belongs to a version of Foldout before 0.1.0. ' +
   'Start version 0.1.0 once, which brings it up to date; then start this one.'
 
-/** How to reach the PostgreSQL that a Foldout at work has started on this data, if one has. */
 export function findRunningPostgres(dataDir: string): EmbeddedConnection | undefined {
   const server = readPidFile(join(resolve(dataDir), 'postgres'))
   if (server?.status !== 'ready' || !commandLineOf(server.pid).includes('postgres')) return undefined

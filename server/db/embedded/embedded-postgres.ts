@@ -100,11 +100,7 @@ function isServerOf(cluster: string, pid: number): boolean {
 
 type Location = { cluster: string; user: ServiceUser | undefined }
 
-/**
- * The cluster is `<dataDir>/postgres`. Where the user who runs PostgreSQL cannot enter that folder (a project below
- * a home folder of mode 0700, started by root), `postgres` is a link into the state folder: the data stays bound to
- * this data folder even when the project moves.
- */
+/** `<dataDir>/postgres`, or a link to the state folder if PostgreSQL's user cannot enter it. */
 async function locateCluster(options: {
   dataDir: string
   stateFolder: string

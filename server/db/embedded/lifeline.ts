@@ -1,13 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { ServiceUser } from './service-user.ts'
 
-/**
- * Beside the server runs a watcher, reading from a pipe that only our process holds open. The pipe ends when our
- * process does, even by SIGKILL; then the watcher asks for a fast shutdown. It asks until the server is gone, since
- * a server in its very first milliseconds does not hear it, and wakes it, since one that stands still (SIGSTOP) hears nothing
- * until it goes on, nor do those that work for it. A signal for everybody (from a service supervisor) must not end the
- * watcher before the server.
- */
+/** A watcher on our pipe stops PostgreSQL when this process dies. It wakes a SIGSTOPped server and survives signals. */
 const script = `
 exec 3<&0
 "$@" </dev/null 3<&- & server=$!
@@ -25,7 +19,6 @@ export type Lifeline = {
   release(): Promise<void>
 }
 
-/** Runs a program that ends with our process, however that ends; what it prints goes to the log. */
 export function spawnOnLifeline(
   command: string[],
   options: { user: ServiceUser | undefined; cwd: string; socketFolder?: string; logFd: number },

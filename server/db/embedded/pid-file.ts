@@ -12,11 +12,7 @@ export function readPidFile(cluster: string): PidFile | undefined {
   return { pid, socketFolder: lines[4] ?? '', status: lines[7]?.trim() ?? '' }
 }
 
-/**
- * After a crash the number in the file may belong to any process by now, and PostgreSQL would take that one for a
- * server. Only the number is replaced, by one no process can have: from the rest of the file PostgreSQL still sees
- * whether processes of the crashed server are at work on the data.
- */
+/** Replaces a crashed server's process id, which another process may have. PostgreSQL still checks the rest. */
 export function disownPidFile(cluster: string): void {
   const lines = linesOf(cluster)
   if (lines) writeFileSync(join(cluster, 'postmaster.pid'), ['2147483647', ...lines.slice(1)].join('\n'))

@@ -196,17 +196,13 @@ export function openServerLog(dataDir: string): ServerLog {
   }
 }
 
-/** Looks after the log of a running server every few seconds. Answers how to stop that. */
 export function boundServerLog(dataDir: string, { everyMs = 10_000, most = mostBytes } = {}) {
   const look = () => void emptyIfLarge(dataDir, most).catch(() => undefined)
   const timer = setInterval(look, everyMs).unref()
   return () => clearInterval(timer)
 }
 
-/**
- * The server holds its log open and writes at its end, wherever that is: so what is in it is copied, and the file
- * emptied. On a disk with no room for the copy it is emptied all the same.
- */
+/** PostgreSQL appends to its open log, so the log is copied and emptied; on a full disk only emptied. */
 export async function emptyIfLarge(dataDir: string, most = mostBytes) {
   const path = pathIn(dataDir)
   if ((await stat(path)).size <= most) return

@@ -25,7 +25,6 @@ export function alreadyRunning(): EmbeddedPostgresError {
   )
 }
 
-/** Explains why PostgreSQL or initdb gave up, from what it printed (in English: both run with LC_ALL=C). */
 export function explainFailure(what: string, output: string, folder: string): EmbeddedPostgresError {
   if (/lock file "postmaster.pid" already exists/.test(output)) return alreadyRunning()
   const lastLines = output.trim().split('\n').slice(-8).join('\n')
@@ -34,7 +33,6 @@ export function explainFailure(what: string, output: string, folder: string): Em
   )
 }
 
-/** What Node itself was refused (a folder, a file) on the way to a start. */
 export function asStartError(error: unknown): unknown {
   const isRefusedBySystem = error instanceof Error && 'syscall' in error
   if (!isRefusedBySystem) return error

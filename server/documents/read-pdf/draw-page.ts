@@ -101,7 +101,6 @@ function pointOnPage(
   })
 }
 
-/** In pixels: the drawing, and the whole page that it shows from `left` on. */
 type DrawnSize = { width: number; height: number; pageWidth: number; left: number }
 
 const sharpest = 300 / 72

@@ -8,7 +8,6 @@ export const openFiles = { sent: 0, pixels: 3 } as const
 /** In points, 72 to an inch. */
 export type PageBox = { width: number; height: number }
 
-/** A PDF knows no longer side, and no zine is printed so large. */
 export const longestSide = 14_400
 
 /** What fills a sheet of A4 with 300 dots an inch; no drawing is larger. */

@@ -1,9 +1,4 @@
-/**
- * Reads one PDF, or one page of it, in a process of its own, so that a file made to crash, stall, exhaust or take over a
- * reader takes nothing else with it, not even the next page. Started by ../run-pdf-reader.ts with a `PdfTask` as its
- * argument, in the sandbox of server/media/sandbox.ts; answers one line of JSON. While it draws nothing else of it runs,
- * so its time is watched from outside.
- */
+/** Reads one PDF or page in a sandboxed process, so that a hostile file harms nothing else. Answers a line of JSON. */
 
 import { dropPrivileges, giveWay } from '../../media/decode/drop-privileges.ts'
 import { drawPage } from './draw-page.ts'

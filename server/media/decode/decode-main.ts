@@ -1,8 +1,4 @@
-/**
- * Decodes one file in a process of its own, so that a file made to crash, stall, exhaust or take over a decoder takes
- * nothing else with it. Started by ../decode-file.ts with a `Task` as its argument, in the sandbox of ../sandbox.ts;
- * answers one line of JSON.
- */
+/** Decodes one file in a sandboxed process, so that a hostile file harms nothing else. Answers a line of JSON. */
 import { writeFileSync } from 'node:fs'
 import { bytesPerMb, hashOfFiles, nicenessOf, type Task } from './decode-task.ts'
 import { dropPrivileges, giveWay } from './drop-privileges.ts'

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { VideoExtension } from '#contract/media-address.ts'
 import type { FileKind } from './sniff.ts'
 
-/** Of pixels that somebody here has drawn: red, green and blue, row by row. */
 export type PixelsSize = { width: number; height: number }
 
 /** `sha256`, in hex, is of the file as its sender has it; `ms` is how long it may be at work; `size` is of raw pixels. */

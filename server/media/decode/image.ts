@@ -178,7 +178,6 @@ const fewest = 12
 /** Two greys that are nearly the same say nothing about each other. */
 const noticed = 2
 
-/** Of the 72 × 72 greys, as a grid of so many rows and columns, each with the next along its longer side. */
 function brighterNeighbours(greys: Buffer, rows: number, columns: number) {
   const grid = Array.from({ length: rows }, (_, row) =>
     Array.from({ length: columns }, (_, column) => meanOf(greys, { row, rows, column, columns })),

@@ -23,7 +23,6 @@ export function writeVariants(variants: Buffer[]) {
   for (const [index, file] of openFiles.variants.entries()) writeFileSync(file, variants[index] ?? '')
 }
 
-/** All of `data`: one write may put down less. */
 export async function writeAt(file: number, data: Uint8Array, position: number) {
   let written = 0
   while (written < data.length) {

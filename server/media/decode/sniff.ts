@@ -5,7 +5,6 @@ export const headLength = 4096
 
 export type FileKind = 'image' | 'svg' | 'video'
 
-/** What a file is by its first bytes; its name and its declared type are never asked. */
 export const sniff = async (file: FileHandle) => kindOfHead(await readHead(file))
 
 export function kindOfHead(head: Buffer): FileKind {

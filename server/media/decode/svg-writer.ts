@@ -102,7 +102,6 @@ const mayRefer = /\\|@|url|src|image/i
 /** These hold addresses in ways of their own, and no drawing has a use for them. */
 const alwaysRefers = /^(image|(-webkit-)?image-set)$/i
 
-/** Whether a style sheet, a style attribute or a presentation attribute refers to another file. */
 function cssRefersOutside(css: string): boolean {
   if (!mayRefer.test(css)) return false
   const tokens = tokenize({ css }, { onParseError: patience() })

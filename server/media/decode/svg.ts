@@ -69,7 +69,6 @@ const usesEntities = () =>
 
 const isPredefined = /^(amp|apos|gt|lt|quot)$/
 
-/** The name and the addresses of a type; the addresses are never looked at. */
 const beforeDeclarations =
   /^\s*[^\s[\]"'<>]+\s*(?:(?:SYSTEM|PUBLIC)\s+(?:"[^"]*"|'[^']*')\s*(?:"[^"]*"|'[^']*')?\s*)?\[/
 const declaration = /(?:\s|<!--(?:-?[^-])*-->)*<!ENTITY\s+([^\s"'<>&%;]+)\s+("[^"<&%]*"|'[^'<&%]*')\s*>/y

@@ -23,7 +23,6 @@ const names: Record<string, string | undefined> = {
   avc: 'H.264',
 }
 
-/** The tracks to keep, and the container that carries them. A file without a picture is no video. */
 export async function playableTracks(input: Input): Promise<PlayableTracks> {
   const video = await input.getPrimaryVideoTrack()
   const audio = await input.getPrimaryAudioTrack()

@@ -1,6 +1,5 @@
 import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3'
 
-/** All objects whose keys begin so, in the order of their keys. */
 export async function* listInS3({ client, bucket }: { client: S3Client; bucket: string }, prefix: string) {
   let from: string | undefined
   do {

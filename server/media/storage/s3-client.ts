@@ -9,7 +9,6 @@ export type S3Settings = NonNullable<Config['s3']>
 export type S3Times = { connecting: number; answering?: number; silent?: number }
 
 const wait = { connecting: 3_000, longest: 8_000 }
-/** For what no visitor reads. */
 export const s3Times: S3Times = { connecting: wait.connecting, silent: wait.longest }
 /** For what is never longer than a part of an upload: then all of it has an end, however slowly the store takes it. */
 export const s3TimesOfParts: S3Times = { ...s3Times, answering: 60_000 }
@@ -52,7 +51,6 @@ export function sayingWhenAway<Client extends Pick<S3Client, 'middlewareStack'>>
 
 type S3Error = Error & { code?: string; $metadata?: { httpStatusCode?: number } }
 
-/** An error that is none of these stays what it is. */
 export function asS3Refusal(error: S3Error): Error {
   const status = error.$metadata?.httpStatusCode ?? 0
   if (status === 507 || hasNoRoom.test(error.name)) return Object.assign(storageFull(), { cause: error })

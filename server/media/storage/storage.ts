@@ -17,9 +17,7 @@ export type MediaStorage = {
   find(name: string): Promise<StoredFile | undefined>
   /** For readers alone: quicker, and for a moment it may give what another process has removed. */
   findServed?(name: string): Promise<StoredFile | undefined>
-  /** Removing what is not there is fine. */
   remove(name: string): Promise<void>
-  /** All, or those whose names begin with these two digits. */
   list(prefix?: string): AsyncIterable<{ name: string; storedAt: Date }>
 }
 
@@ -32,7 +30,6 @@ const printFileName = /^[0-9a-f]{32}-print\.jpg$/
 
 export const isStoredFile = (name: string) => mediaFileName.test(name) || printFileName.test(name)
 
-/** What a file gives, once it has begun to; `undefined` when it is gone meanwhile. */
 export async function beginRead(file: StoredFile, range?: ByteRange): Promise<Readable | undefined> {
   try {
     const content = await file.read(range)
