@@ -94,7 +94,6 @@ function failuresOfFile({ name, status, assertionResults }: VitestFile) {
   return failed.map(({ fullName }) => `${file} > ${fullName}`)
 }
 
-const journeysOf = ({ specs = [], suites = [] }: JourneySuite): Journey[] => [
-  ...specs,
-  ...suites.flatMap(journeysOf),
-]
+function journeysOf({ specs = [], suites = [] }: JourneySuite): Journey[] {
+  return [...specs, ...suites.flatMap(journeysOf)]
+}
