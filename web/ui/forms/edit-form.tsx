@@ -6,7 +6,6 @@ import { useUnsavedWork } from './unsaved-work.ts'
 type EditFormProps = {
   label: string
   isSaving: boolean
-  /** Something was typed that is not saved. */
   isDirty: boolean
   onSave: () => void
   onCancel: () => void
