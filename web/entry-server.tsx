@@ -31,9 +31,7 @@ import { routes } from './routes.tsx'
 
 const handler = createStaticHandler(routes)
 
-/**
- * A page's canonical address, which keys the server's cache. Drops parameters that rendering does not use.
- */
+/** A page's canonical address, the server's cache key. Drops parameters that rendering ignores. */
 export function pageAddress({ pathname, search, searchParams }: URL) {
   if (search === '') return pathname
   if (pathname === '/') return writeHomeState(readHomeState(searchParams))

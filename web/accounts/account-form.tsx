@@ -11,9 +11,7 @@ type AccountFormProps = {
   button: string
   busyButton: string
   isBusy: boolean
-  /**
-   * False until the server-rendered form has its script: a native submit would put the fields into the URL.
-   */
+  /** False until hydration: before that, a native submit would put the fields into the URL. */
   isReady?: boolean
   links?: ReactNode
   children: ReactNode

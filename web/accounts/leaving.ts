@@ -3,9 +3,7 @@ import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage
 export type Goodbye = () => void
 
 export type LeavingRequest = {
-  /**
-   * `deleted`: the account is deleted, so no work can be saved. `unreachable`: the sign-out request failed.
-   */
+  /** `deleted`: the account is deleted, so nothing can be saved. `unreachable`: sign-out failed. */
   why: 'leaving' | 'unreachable' | 'deleted'
   answer: (goodbye: Goodbye | undefined) => void
 }

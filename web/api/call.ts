@@ -30,9 +30,7 @@ type How = { signal?: AbortSignal; keepalive?: boolean }
 
 export type Sent = How & { params?: Record<string, unknown>; query?: object; body?: unknown }
 
-/**
- * Declares a call by method and path. Browsers do not load the contract; the compiler compares both with it.
- */
+/** Declares a call by method and path, without loading the contract; the compiler compares both. */
 // @__NO_SIDE_EFFECTS__
 export function call<E extends Endpoint>(method: E['method'], pattern: E['path']): Call<E> {
   const path = ({ params, query }: Sent = {}) => {

@@ -1,6 +1,4 @@
-/**
- * Local storage as JSON; never throws. It may be full, disabled or tampered with: readers check the shape.
- */
+/** Local storage as JSON; never throws. It may be full or tampered with: readers check the shape. */
 
 export function readKept(key: string): unknown {
   try {

@@ -97,9 +97,7 @@ export function Page() {
 /** History state of an entry that a search created; the entry before has the list without it. */
 const begun = 'search'
 
-/**
- * A search or a cleared field is one history entry; further typing replaces it. Keeps the scroll position.
- */
+/** A search or a cleared field is one history entry; typing on replaces it. Keeps the scroll. */
 function useSearching({ tab, text, filters }: HomeState) {
   const navigate = useNavigate()
   const { state } = useLocation()

@@ -2,9 +2,7 @@ import { folded } from '#contract/normal-form.ts'
 
 const name = 'found'
 
-/**
- * Highlights the terms in all `data-searched` elements, current and future. Returns a function that stops it.
- */
+/** Highlights the terms in current and future `data-searched` elements. Returns a stop function. */
 export function markTerms(terms: string[]) {
   if (!('highlights' in CSS)) return
   const marks = new Highlight()

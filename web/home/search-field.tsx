@@ -102,9 +102,7 @@ const isBusy = (target: EventTarget | null) =>
 export function useSearchText(settled: string, onSettle: (text: string) => void, tab?: string) {
   const [text, setText] = useState(settled)
   const [isComposing, setComposing] = useState(false)
-  /**
-   * Texts passed to `onSettle` that have not returned as `settled`: a late one must not undo newer typing.
-   */
+  /** Texts passed to `onSettle` and not yet `settled`: a late one must not undo newer typing. */
   const sent = useRef([settled])
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
 

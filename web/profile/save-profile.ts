@@ -33,9 +33,7 @@ export function sayNotSaved(error: unknown, title: string, description: string) 
 /** The `user` from `updateUser`, or `{ id, profileImageUrl }` for a new photo. */
 export type CreatorChange = Pick<UserProfile, 'id'> & Partial<UserProfile>
 
-/**
- * Shows a profile change wherever the creator appears, then refreshes lists, as a new name affects searches.
- */
+/** Shows a profile change everywhere, then refreshes lists, as a new name affects searches. */
 export function refreshCreator(queries: QueryClient, change: CreatorChange) {
   patchCached(queries, thingWith<CreatorChange>(change.id, 'username'), (shown) => whatIsShown(shown, change))
   return refreshLists(queries)

@@ -97,9 +97,7 @@ const BrokenPage = ({ ratio, onRetry }: { ratio: number; onRetry: () => void }) 
 /** Automatic retries per picture. */
 const mostByItself = 3
 
-/**
- * Retries a failed picture on request, when its page opens, and a few times when the site is reachable again.
- */
+/** Retries on request, when the page opens, and a few times when the site is reachable again. */
 function useAttempts(isShown: boolean) {
   const [attempt, setAttempt] = useState(0)
   const [brokenAt, setBrokenAt] = useState<number>()

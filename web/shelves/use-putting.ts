@@ -17,9 +17,7 @@ const withOne = <What>(each: ByShelf<What>, id: string, what: What): ByShelf<Wha
 
 type Change = { shelf: OfferedShelf; back: Taken | undefined }
 
-/**
- * Optimistically adds and removes a zine, one change per shelf at a time. Undo restores notes and position.
- */
+/** Adds and removes optimistically, one change per shelf at a time. Undo restores the notes. */
 export function usePutting(viewerId: string, zineId: string) {
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string>()

@@ -8,10 +8,7 @@ const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 type Gap = { parent: Node | null; before: Node | null; gone: Node }
 type Watched = { element: Element; gap?: Gap }
 
-/**
- * Moves lost focus to what replaced the element, its neighbour or its section. Returns a function that stops
- * it.
- */
+/** Moves lost focus to the replacement, a neighbour or the section. Returns a stop function. */
 export function keepFocus(body: HTMLElement) {
   let focused: Watched | undefined
   let below: Watched | undefined

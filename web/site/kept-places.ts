@@ -9,9 +9,7 @@ const patience = 15_000
 
 type List = InfiniteData<{ nextCursor: string | null }, string | null>
 
-/**
- * Restores scroll and list lengths after a reload, which React Router does too early. User input cancels it.
- */
+/** Restores scroll and lists after a reload: React Router is too early. User input cancels it. */
 export function keepPlaces(queries: QueryClient) {
   const places = readPlaces()
   const lengths = readLengths()

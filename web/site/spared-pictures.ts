@@ -2,10 +2,7 @@ import { whenQuiet } from '#web/ui/waiting.ts'
 
 const longest = 10_000
 
-/**
- * On slow lines, loads pictures one by one when visible, after clicks. Watches the parent: utilities.css
- * hides them.
- */
+/** On slow lines, loads pictures one by one. Watches their parents, as utilities.css hides them. */
 export function sparePictures(page: Document) {
   let last = Promise.resolve()
   const seen = new IntersectionObserver(

@@ -19,9 +19,7 @@ export function followInviteLink(isSignedIn: boolean) {
 const challengeFactor = call<typeof contract.challengeFactor>('POST', '/api/auth/factors/challenge')
 const mark = 'second_factor'
 
-/**
- * Opens the code sheet after a provider sign-in. Asks the server, because anyone can write such an address.
- */
+/** Opens the code sheet after a provider sign-in. Asks the server: anyone can write such a URL. */
 export async function resumeSecondFactor() {
   if (takeParameter(mark) === undefined) return
   try {

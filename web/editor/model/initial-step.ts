@@ -19,10 +19,7 @@ type Opening<Text> = {
   at: number
 }
 
-/**
- * Starts with the newest draft of a closed tab, or a conflict if its base is outdated. Puts other drafts
- * aside.
- */
+/** Starts with a closed tab's newest draft, or a conflict if its base is old. Puts others aside. */
 export function initialStep<Text>({ rules, saved, drafts, isOnline, at }: Opening<Text>): Step<Text> {
   const done = drafts.filter(({ draft }) => isDone(rules, draft, saved))
   const [newest, ...others] = drafts

@@ -9,8 +9,7 @@ export type Clocks = {
 const slack = 2_000
 
 /**
- * Correct across sleep and clock changes: when the clocks diverge, it asks the site. Offline, jumps count as
- * sleep.
+ * When its clocks diverge, it asks the site. Offline, a jump forward counts as sleep, one back as nothing.
  */
 export function honestClock({ steady, wall, site }: Clocks, corrected: (by: number) => void) {
   let base = { time: wall(), steady: steady(), wall: wall() }

@@ -80,9 +80,7 @@ export class SharedTimer {
     return true
   }
 
-  /**
-   * Adopts the stored timer unless this tab has better data. `isFirst`: stored by an earlier page's clock.
-   */
+  /** Adopts the stored timer unless this tab's is better. `isFirst`: an earlier page stored it. */
   #adopt(value: unknown, isFirst: boolean) {
     const found = readTimer(value)
     if (!found || (isSame(found.timer, this.timer) && found.isSiteTime === this.#isSiteTime)) return

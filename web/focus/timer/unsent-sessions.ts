@@ -27,10 +27,7 @@ type Ports = {
 const firstWait = 2_000
 const longestWait = 60_000
 
-/**
- * The upload queue. Tabs merge their lists: a session stays until any tab has seen it saved. Idempotent by
- * ID.
- */
+/** The upload queue, merged between tabs: a session stays until any tab has seen it saved. */
 export class UnsentSessions {
   isKept = true
   isSignedOut = false

@@ -3,10 +3,7 @@ import { onKeptChange } from '#web/browser/local-storage.ts'
 import { setOpenedTimer, storeOf } from './open-timer.ts'
 import { isTimerRunning, timerKey, unsentKey, unsentOf } from './timer-model.ts'
 
-/**
- * Loads the timer's code only if this browser has a run or an unsent session. Returns a function that stops
- * it.
- */
+/** Loads the timer only if this browser has a run or an unsent session. Returns a stop function. */
 export function watchTimer(queries: QueryClient, userId: string) {
   let isWanted = true
 

@@ -8,9 +8,7 @@ type Pdf = Pick<DraftDocument, 'id' | 'pages'>
 /** The position of a PDF's pages before it is read again, by PDF ID. */
 export type Places = ReadonlyMap<string, number>
 
-/**
- * Adds a PDF's new pages behind its earlier ones. `placed` counts removed pages, so that they do not return.
- */
+/** Adds a PDF's new pages behind its others. `placed` counts removed pages, so they do not return. */
 export function placePages(layout: LayoutText, pdf: Pdf, { most, places, choosesRatio = false }: Placing) {
   const from = layout.placed[pdf.id] ?? 0
   const coming = pdf.pages.slice(from)

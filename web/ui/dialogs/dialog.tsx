@@ -22,9 +22,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/**
- * Focuses `data-autofocus` or the sheet. CSS locks scrolling: the policy blocks Radix's injected `<style>`.
- */
+/** Focuses `data-autofocus` or the sheet. CSS locks scrolling: CSP blocks Radix's `<style>`. */
 export function Dialog({ open, onOpenChange, title, description, children, ...look }: DialogProps) {
   const giveFocusBack = useFocusReturn(open, look.returnFocusTo)
   return (

@@ -12,7 +12,7 @@ type EditFormProps = {
   children: ReactNode
 }
 
-/** Fields in the place of what they edit. Escape cancels, unless it is already being saved. */
+/** Inline fields. Escape cancels, unless a save is running. */
 export function EditForm({ label, isSaving, isDirty, onSave, onCancel, children }: EditFormProps) {
   useUnsavedWork(isDirty)
   const form = useRef<HTMLFormElement>(null)
