@@ -75,7 +75,9 @@ function keepLengths(queries: QueryClient) {
   try {
     if (lists.length === 0) sessionStorage.removeItem(lengthsKey)
     else sessionStorage.setItem(lengthsKey, JSON.stringify(Object.fromEntries(lists)))
-  } catch {}
+  } catch {
+    // Storage is unavailable.
+  }
 }
 
 function readLengths(): Record<string, number> {

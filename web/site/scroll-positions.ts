@@ -16,7 +16,9 @@ export function forgetPlaceOfNewVisit(window: Window) {
     const places = readPlaces()
     delete places[location.pathname + location.search]
     sessionStorage.setItem(storageKey, JSON.stringify(places))
-  } catch {}
+  } catch {
+    // Storage is unavailable.
+  }
 }
 
 /** Scroll positions from before this document, by key. */

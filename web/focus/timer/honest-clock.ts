@@ -8,9 +8,7 @@ export type Clocks = {
 /** Milliseconds by which the two clocks may drift before we assume sleep or a clock change. */
 const slack = 2_000
 
-/**
- * When its clocks diverge, it asks the site. Offline, a jump forward counts as sleep, one back as nothing.
- */
+/** When its clocks diverge, it asks the site. Offline, a jump forward means sleep, one back nothing. */
 export function honestClock({ steady, wall, site }: Clocks, corrected: (by: number) => void) {
   let base = { time: wall(), steady: steady(), wall: wall() }
   let isAsking = false
