@@ -45,14 +45,13 @@ export function Document() {
   )
 }
 
-/** The script before the styles: it says what is fetched, and in which order. */
 function First() {
   const { styles, inlined, fonts, later } = usePageData().assets
   const { css, script } = useContext(InlinedContext)
   return (
     <>
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      {/* Nothing that the browser draws again, so its code is not sent these. */}
+      {/* No browser renders these again, so their code stays on the server. */}
       {import.meta.env.SSR && (
         <>
           <link rel="manifest" href="/manifest.webmanifest" />
@@ -70,7 +69,7 @@ function First() {
           <style suppressHydrationWarning {...inner(css)} />
         </>
       )}
-      {/* A disabled sheet is not fetched, but tells the loader of lazy parts that it is there. */}
+      {/* A disabled sheet is not fetched, but the lazy loader finds it there. */}
       {styles.map((style) => (
         <link key={style} rel="stylesheet" href={style} {...{ disabled: inlined }} />
       ))}
@@ -78,5 +77,5 @@ function First() {
   )
 }
 
-/** Our own built text, which React must neither escape nor compare with the browser's empty copy. */
+/** Our own built text, which React must neither escape nor compare on hydration. */
 const inner = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })

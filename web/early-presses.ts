@@ -1,15 +1,11 @@
-/** How long, in milliseconds, a link that was pressed early waits for the scripts before it acts as a plain link. */
+/** Milliseconds that an early click waits for scripts before it acts as a plain link. */
 const patience = 2_000
 
 type Early = {
-  /** Scripts that are far away are not worth waiting for: a link acts as a plain one at once. */
   isSlow?: boolean
 }
 
-/**
- * Keeps the last press of a link or button that was made before the page could answer it, and shows at once that it was
- * heard. Calling what it returns repeats that press and lets all others through.
- */
+/** Holds the last click made before hydration and shows feedback. The returned function replays it. */
 export function holdPresses(page: Document, { isSlow }: Early = {}) {
   let held: HTMLElement | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -27,7 +23,7 @@ export function holdPresses(page: Document, { isSlow }: Early = {}) {
     const isLink = target instanceof HTMLAnchorElement
     if (isLink && isSlow) return
     event.preventDefault()
-    // While the page takes over, its own listeners are there already: they would answer twice.
+    // During hydration the page's own listeners exist already and would answer twice.
     event.stopImmediatePropagation()
     if (isLink) timer = setTimeout(release, patience)
   }
@@ -38,7 +34,6 @@ export function holdPresses(page: Document, { isSlow }: Early = {}) {
     if (repeated?.isConnected) repeated.click()
   }
   page.addEventListener('click', hold, true)
-  // Who comes back to a page that was put aside has left that press behind.
   window.addEventListener('pagehide', forget)
   return release
 }

@@ -2,23 +2,20 @@ import '@vitejs/plugin-react/preamble'
 import './styles.css'
 import { reachable } from './browser/reachable.ts'
 
-/** A paint is reported a little before it is on the screen; in milliseconds. */
+/** Milliseconds between a reported paint and the screen. */
 const paintTakes = 100
-/** At most this long, in milliseconds, a browser that reports no paint is waited for. */
+/** Milliseconds to wait for browsers that report no paint. */
 const longestWait = 1_500
 
-/**
- * What is seen first comes first: the page is whole without scripts, so they are fetched once it has been
- * painted and do not compete with its fonts and pictures.
- */
+/** The page works without scripts, so they load after the first paint, fonts and pictures. */
 afterPaint(() => import('./start.tsx').then(({ start }) => start()).then(live, startAnew))
 
-/** Has what was pressed until now be answered (`entry-inline.ts`). */
+/** Replays early clicks (`entry-inline.ts`). */
 function live() {
   document.dispatchEvent(new Event('foldout:live'))
 }
 
-/** A page whose scripts did not arrive is fetched again, once, when the site can be reached. */
+/** Reloads once, when the site is reachable, if scripts failed to load. */
 function startAnew(error: unknown) {
   reportError(error)
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -1,18 +1,13 @@
 import { holdPresses } from './early-presses.ts'
 import { isSlowLine } from './slow-line.ts'
 
-/*
- * Stands in the document itself, so that it runs before anything is fetched: holds what is pressed early, and says what
- * is fetched first: the picture that is seen first, and on a slow line the scripts, elsewhere the faces that the page is
- * set in. Every byte of it is in every document, and it imports nothing that another script does.
- */
+/* Inlined in each document, so every byte counts: holds early clicks and orders the first downloads. */
 const root = document.documentElement
 const { fonts, later } = document.currentScript?.dataset ?? {}
 const isSlow = isSlowLine(window)
 
 hideDismissed()
 fetchFirstPicture()
-// A slow line's other pictures and our faces wait for the scripts (`start.tsx`), a quick one's for the first paint.
 if (isSlow) holdPictures('slow', 20_000)
 else {
   holdPictures('first', 1_000)
@@ -24,12 +19,11 @@ if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
   new PerformanceObserver((_, paint) => {
     paint.disconnect()
     releasePictures('first')
-    // A paint is reported a little before it is on the screen.
     setTimeout(() => preload('modulepreload', later), 100)
   }).observe({ type: 'paint', buffered: true })
 }
 
-/** What `announcement.tsx` keeps. It never throws, for all the rest follows. */
+/** For banners dismissed in `announcement.tsx`. Never throws, because more code follows. */
 function hideDismissed() {
   try {
     const { announcement } = root.dataset
@@ -38,7 +32,7 @@ function hideDismissed() {
   } catch {}
 }
 
-/** As soon as it has been read: a lazy picture would be asked for when the page has been laid out. */
+/** Starts immediately: a lazy picture would wait for layout. */
 function fetchFirstPicture() {
   const reading = new MutationObserver(() => {
     const first = document.querySelector<HTMLImageElement>('main img[fetchpriority="high"]')
@@ -48,7 +42,7 @@ function fetchFirstPicture() {
   reading.observe(root, { childList: true, subtree: true })
 }
 
-/** Not longer than `longest`, in milliseconds, whatever they are held for. */
+/** Holds pictures for at most `longest` milliseconds. */
 function holdPictures(line: 'slow' | 'first', longest: number) {
   root.dataset.line = line
   setTimeout(releasePictures, longest, line)

@@ -31,11 +31,7 @@ import { routes } from './routes.tsx'
 
 const handler = createStaticHandler(routes)
 
-/**
- * The one address of the page that an address leads to: its path, and what the page is drawn from. The server draws and
- * keeps it under this one, so a parameter that does not stand here changes nothing of what is drawn; what a page reads
- * in the browser alone, it finds there.
- */
+/** A page's canonical address, the server's cache key. Drops parameters that rendering ignores. */
 export function pageAddress({ pathname, search, searchParams }: URL) {
   if (search === '') return pathname
   if (pathname === '/') return writeHomeState(readHomeState(searchParams))
@@ -52,7 +48,7 @@ export function pageAddress({ pathname, search, searchParams }: URL) {
   return pathname
 }
 
-/** Routes match in capitals, with escaped letters and a slash at the end, too: a page has one spelling of its path. */
+/** The canonical spelling: routes also match capitals, escaped letters and trailing slashes. */
 export function pagePath(pathname: string) {
   if (!/[A-Z%]|.\/$/.test(pathname)) return pathname
   const match = matchRoutes(routes, pathname)?.at(-1)
@@ -65,14 +61,14 @@ export const drawRefused = (refused: ComponentProps<typeof RefusedDocument>) =>
   `<!doctype html>${renderToString(<RefusedDocument {...refused} />)}`
 
 export type OpenedPage = {
-  /** Source files whose code and styles the page needs at once. */
+  /** Source files whose code and styles the page needs immediately. */
   files: string[]
   status: 200 | 404
   reads: (viewer: Viewer | null) => Read[]
   render: (data: PageData, inlined: Inlined) => string
 }
 
-/** Finds the page at an address and loads its code; reading its data is left to the server. */
+/** Finds the page at an address and loads its code, but not its data. */
 export async function openPage(url: URL): Promise<OpenedPage> {
   const context = await handler.query(new Request(url))
   if (context instanceof Response) throw new Error('Pages do not redirect')

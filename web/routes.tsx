@@ -7,7 +7,7 @@ import { waiting } from './ui/waiting.ts'
 
 type PageModule = { Page: ComponentType; handle?: PageHandle }
 
-/** A page in a chunk of its own. The id is the source file, by which the server finds its styles. */
+/** A lazily loaded page. The server finds its styles by `id`, the source file. */
 const page = (path: string, id: string, load: () => Promise<PageModule>): RouteObject => ({
   path,
   id,
@@ -24,7 +24,7 @@ export const routes: RouteObject[] = [
     children: [
       {
         id: 'web/site/page-failed.tsx',
-        // On a route of its own: what fails while a page is fetched is not shown by that page's route.
+        // A separate route: a page's own route does not catch its loading errors.
         ErrorBoundary: PageFailed,
         children: [
           page('/', 'web/home/home-page.tsx', () => import('./home/home-page.tsx')),

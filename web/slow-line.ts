@@ -1,9 +1,9 @@
-/** Until its first byte a page may take this long, in milliseconds, where browsers do not tell how the line is. */
+/** Time to first byte, in milliseconds, that counts as slow where browsers report no connection type. */
 const slowAnswer = 600
 
 type Line = { saveData: boolean; effectiveType: string }
 
-/** Whether what this page needs comes over a slow line, or over one that somebody wants to spare. */
+/** Whether the connection is slow or the visitor saves data. */
 export function isSlowLine({ navigator, performance }: Pick<Window, 'navigator' | 'performance'>) {
   const line = (navigator as { connection?: Line }).connection
   if (line) return line.saveData || line.effectiveType !== '4g'

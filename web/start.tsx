@@ -9,11 +9,11 @@ import { routes } from './routes.tsx'
 import { forgetPlaceOfNewVisit } from './site/scroll-positions.ts'
 import { followPresses, whenQuiet } from './ui/waiting.ts'
 
-/** Takes over the page that the server has drawn; settles, and says so on the document, when it answers to clicks. */
+/** Hydrates the page. Resolves, and marks the document, when it answers clicks. */
 export async function start() {
   forgetPopup()
   forgetPlaceOfNewVisit(window)
-  // Now, for what the page asks for when it answers would come before it, and pictures after both.
+  // Before the page's own requests. Pictures come after both.
   if (isSlow()) loadSparing().catch(() => undefined)
   await loadMatched(routes)
   const data = readPageData(document)
@@ -38,7 +38,7 @@ export async function start() {
 const isSlow = () => document.documentElement.dataset.line === 'slow'
 const loadSparing = () => import('./site/spared-pictures.ts')
 
-/** Fonts, or on a slow line pictures, come later than what the page needs to answer (`entry-inline.ts`). */
+/** Fonts, or pictures on slow lines, load after the scripts (`entry-inline.ts`). */
 function fetchRest() {
   const { dataset } = document.documentElement
   if (!isSlow()) return void import('./ui/styles/fonts-later.css').catch(() => undefined)
@@ -49,14 +49,14 @@ function fetchRest() {
   )
 }
 
-/** After a reload the server has drawn what the address names: the page below a popup, and its scroll, are gone. */
+/** After a reload, the page below a popup and its scroll position are lost. */
 function forgetPopup() {
   const { state } = window.history
   if (!state?.masked) return
   window.history.replaceState({ ...state, masked: undefined, usr: null, key: `page-${state.key}` }, '')
 }
 
-/** A matched route that is still to be loaded would make the first drawing differ from the server's. */
+/** Loads lazy routes, which would otherwise cause a hydration mismatch. */
 async function loadMatched(all: RouteObject[]) {
   const matches = matchRoutes(all, window.location) ?? []
   await Promise.all(

@@ -55,7 +55,7 @@ export class RegistrationProblem extends AccountProblem {
   }
 }
 
-/** Returns the viewer's id, or undefined when a second factor is still needed. A username is resolved first. */
+/** Returns the viewer's ID, or undefined when a second factor is still needed. */
 export async function signInWithPassword({ identifier, password }: Credentials, onWork: () => void) {
   const credentials = { email: await emailFor(identifier.trim()), password }
   return signedIn(await withWork((proof) => signIn({ body: { ...credentials, ...proof } }), onWork))
@@ -89,7 +89,7 @@ async function signedIn(answer: sessions.SignInAnswer) {
   return answer.user.id
 }
 
-/** Every account has a profile from registration on; if this fails, the next sign-in tries again. */
+/** If this fails, the next sign-in tries again. */
 export const ensureProfile = (id: string) => createProfile({ body: { id } }).catch(() => undefined)
 
 export async function providerAddress({ provider, invite }: { provider: string; invite?: string }) {
@@ -134,7 +134,6 @@ export async function createAccount({ password, ...typed }: Registration, onWork
   return user.id
 }
 
-/** Somebody else was quicker with the invite. */
 function atItsField(error: unknown): never {
   if (!(error instanceof ApiError) || error.code !== 'invite_refused') throw error
   throw new RegistrationProblem([{ path: 'invite', message: error.sentence }])
@@ -163,7 +162,7 @@ export function sayFailed(title: string, error: unknown) {
 export const sayLinkSent = (email: string) =>
   showToast({ title: 'Mail sent', description: `The link is on its way to ${email}.` })
 
-/** The same whether we know the address: nobody learns here who has an account. */
+/** Does not reveal whether an account has this address. */
 export const sayResetSent = () =>
   showToast({
     title: 'Check your inbox.',

@@ -11,7 +11,7 @@ type AccountFormProps = {
   button: string
   busyButton: string
   isBusy: boolean
-  /** False while a form that the server drew has no script yet: sent then, it would go into the address. */
+  /** False until hydration: before that, a native submit would put the fields into the URL. */
   isReady?: boolean
   links?: ReactNode
   children: ReactNode

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** Which content notes a reader has agreed to on this visit: by the zine, and by what was said. Forgotten with the tab, and by whoever leaves. */
+/** The content notes that a reader has agreed to, by zine and note. Deleted with the tab or on sign-out. */
 
 const key = 'foldout:agreed-notes'
-/** The latest; whoever agreed to more is asked again for the first ones. */
 const most = 200
 
 const none: readonly string[] = []
@@ -26,7 +25,7 @@ function keepAgreed(names: readonly string[]) {
     if (names.length === 0) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(names))
   } catch {
-    // Agreed to until the page is left.
+    // Without session storage, the consent lasts until the reader leaves the page.
   }
   for (const heard of listeners) heard()
 }

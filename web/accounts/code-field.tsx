@@ -16,7 +16,7 @@ export type CodeWrite<Answer> = {
 export function useCodeForm<Answer>({ send, onSuccess, onError }: CodeWrite<Answer>) {
   const form = useForm<CodeDraft>({ defaultValues: { code: '', password: '' } })
   const { write } = useWrite({
-    // Apps show a code with spaces in it.
+    // Authenticator apps show codes with spaces.
     mutationFn: ({ code, password }: CodeDraft) => send(code.replace(/\s/g, ''), password),
     onSuccess,
     onError: (error) => {

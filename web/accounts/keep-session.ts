@@ -10,11 +10,10 @@ import { followViewer, forgetPrivateReads } from './viewer-changes.ts'
 
 const readSession = call<typeof contract.readSession>('GET', '/api/auth/session')
 
-/** How long, in milliseconds, an answer is waited for before it counts as lost. */
+/** Request timeout in milliseconds. */
 const patience = 20_000
 
 export function keepSession(queries: QueryClient, userId: string) {
-  // Several tabs may be refused at once and tell each other: it has ended once.
   const ends = openTabChannel(sessionEnds(userId), () => refreshing && end())
   const start = () =>
     startRefreshing({
@@ -40,7 +39,7 @@ export function keepSession(queries: QueryClient, userId: string) {
   const stopListening = onPage({
     online: () => refreshing?.check(),
     visibilitychange: () => document.visibilityState === 'visible' && refreshing?.check(),
-    // A page that is put aside for Back hears nothing: it asks anew when it is back.
+    // A page in the back/forward cache receives no messages: it asks again when it returns.
     pagehide: stop,
     pageshow: () => {
       refreshing ??= start()
@@ -65,7 +64,7 @@ const clock: Clock = {
   random: Math.random,
 }
 
-/** The session was refused: whoever has unsaved work is asked to sign in over it, everybody else is told. */
+/** A member with unsaved work signs in over it. Other members see a message. */
 function signedOut(queries: QueryClient) {
   queries.setQueryData(viewerQuery.queryKey, { user: null })
   forgetPrivateReads(queries)
@@ -73,5 +72,4 @@ function signedOut(queries: QueryClient) {
   else showToast({ title: 'You were signed out', description: 'Sign in again to go on.' })
 }
 
-/** Whatever would ask before the tab is closed has something to lose. */
 const isWorkUnsaved = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))

@@ -28,7 +28,7 @@ export const PageMessage = ({ title, message, hint, pigeon, children }: PageMess
   </div>
 )
 
-/** Shown until a script has read the link, or instead of it: only a script can read what is behind the `#`. */
+/** Shown until a script has read the link: only a script can read the fragment. */
 export const OpeningLink = ({ title }: { title: string }) => (
   <div>
     <div className={css.opening}>
@@ -45,7 +45,7 @@ const NeedsScripts = () => (
   />
 )
 
-/** For the `main` of a page with steps: the new heading gets focus when what had it is gone. */
+/** Moves focus to the new heading when a step removes the focused element. */
 export function useFocusOnTitle(step: string) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(step)
@@ -57,10 +57,10 @@ export function useFocusOnTitle(step: string) {
   return main
 }
 
-/** What a mailed link carries behind its `#`, where no server sees it; what is missing is empty. */
+/** The fragment of a mailed link, which no server sees. Missing fields are empty. */
 export type MailLink = { token: string; type: string }
 
-/** Calls back once with the link the page was opened with, if any, and again when another link is pasted. */
+/** Calls back once with the link that opened the page, and again when the member pastes another. */
 export function useMailLink(opened: (link: MailLink | undefined) => void) {
   const isOpened = useRef(false)
   const read = useEffectEvent(() => {
@@ -76,7 +76,7 @@ export function useMailLink(opened: (link: MailLink | undefined) => void) {
   }, [])
 }
 
-/** Takes the secret out of the address, so that it is not shared, kept in the history or used by a reload. */
+/** Removes the secret from the address, so that sharing, history and reload do not repeat it. */
 function takeLink(): MailLink | undefined {
   const { hash, pathname, search } = window.location
   const params = new URLSearchParams(hash.slice(1))

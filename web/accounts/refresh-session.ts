@@ -3,9 +3,9 @@ import type { Session } from '#contract/sessions.ts'
 import { ApiError } from '#web/api/call.ts'
 
 export type Clock = {
-  /** Milliseconds that nobody can set; they may stand still while the machine sleeps. */
+  /** Monotonic milliseconds, which may pause while the machine sleeps. */
   steady: () => number
-  /** Milliseconds of the wall clock, which goes on during sleep but may be wrong, and be set. */
+  /** Wall-clock milliseconds, which continue during sleep but may be wrong or change. */
   wall: () => number
   after: (ms: number, run: () => void) => () => void
   random: () => number
@@ -20,14 +20,14 @@ type Ports = {
   onChanged: () => void
 }
 
-/** How long before its end, in milliseconds, a session's token is refreshed: half its life at most. */
+/** Milliseconds before its expiry at which a token is refreshed. At most half its lifetime. */
 const ahead = 60_000
-/** Up to this much earlier, so that not everybody comes at once. */
+/** Random jitter in milliseconds, so that clients do not refresh at the same time. */
 const spread = 10_000
-/** Never longer than this, in milliseconds, between two tries to refresh. */
+/** Longest wait between two attempts, in milliseconds. */
 const longestWait = 30_000
 
-/** Refreshes a session ahead of its end. Failures are retried; a refusal ends it. The token itself is not kept. */
+/** Refreshes a session before it expires. Retries failures; a refusal ends the session. */
 export function startRefreshing({ userId, read, clock, isOnline, onEnded, onChanged }: Ports) {
   let msUntilDue = () => 0
   let tries = 0
@@ -67,7 +67,7 @@ export function startRefreshing({ userId, read, clock, isOnline, onEnded, onChan
     doWhatIsDue()
   }
 
-  /** Offline nothing is tried: going online asks at once. */
+  /** Makes no attempt offline, because going online refreshes immediately. */
   function tryLater() {
     if (!isOnline()) return
     cancel = clock.after(Math.min(delays.refreshRetry * 2 ** tries, longestWait), doWhatIsDue)
@@ -81,7 +81,7 @@ export function startRefreshing({ userId, read, clock, isOnline, onEnded, onChan
 
   return {
     stop,
-    /** For the moment a sleeping or offline machine is back. */
+    /** Called when the machine wakes or goes online. */
     check: () => {
       tries = 0
       doWhatIsDue()
@@ -89,7 +89,7 @@ export function startRefreshing({ userId, read, clock, isOnline, onEnded, onChan
   }
 }
 
-/** Milliseconds until a refresh is due, by whichever clock is further: one may stand still, the other be set. */
+/** Milliseconds until a refresh is due, by the clock that advanced more. */
 function countdown(lifetime: number, clock: Clock) {
   const wait = lifetime - Math.min(ahead + spread * clock.random(), lifetime / 2)
   const steady = clock.steady()

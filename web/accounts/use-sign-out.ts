@@ -42,15 +42,14 @@ export function useAfterSignOut() {
     queries.setQueryData(viewerQuery.queryKey, { user: null })
     await navigate('/')
     forgetPrivateReads(queries)
-    // What was closed only now may have kept itself once more.
+    // A component that closed just now may have saved its work again.
     goodbye()
   }
 }
 
-/** How long, in milliseconds, until the next try. */
 const pause = 10_000
 
-/** Ends the session that could not be ended when its member left, until the returned function is called. */
+/** Retries the sign-out that failed, until the returned function is called. */
 export function finishSignOut(queries: QueryClient, viewerId: string | undefined) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false

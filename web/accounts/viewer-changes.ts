@@ -12,7 +12,7 @@ const channelName = 'foldout:viewer'
 
 export const announceViewerChange = () => tellTabs(channelName, 'changed')
 
-/** Calls back when another tab signs in or out. A sign-out that waits may arrive after the message, so it is heard too. */
+/** Calls back when another tab signs in or out, including a sign-out that waits for the network. */
 export function hearViewerChanges(changed: () => void) {
   const { close } = openTabChannel(channelName, changed)
   const stopHearing = hearSignOutLater(changed)
@@ -24,14 +24,14 @@ export function hearViewerChanges(changed: () => void) {
 
 export async function followViewer(queries: QueryClient) {
   const before = viewerIn(queries)?.id
-  // Who left while the site could not be reached is still signed in there.
+  // A member who left while the site was unreachable is still signed in on the server.
   if (before && before === whoIsToSignOut()) queries.setQueryData(viewerQuery.queryKey, { user: null })
   else await queries.invalidateQueries(viewerQuery)
   if (viewerIn(queries)?.id === before) return
   forgetPrivateReads(queries)
 }
 
-/** Drops what is not on the screen, and reads again what is. What one person agreed to see, the next has not. */
+/** Removes cached reads and reloads visible ones, because content-note consent is per person. */
 export function forgetPrivateReads(queries: QueryClient) {
   forgetAgreedNotes()
   const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== viewerPath
@@ -85,7 +85,7 @@ export function askInAgain(error: unknown) {
   if (isSignedOut(error)) openSignIn({ because: 'session' })
 }
 
-/** Says that a write has failed, and asks in again whoever's session has ended. */
+/** Reports a failed write, and asks for sign-in if the session has ended. */
 export function tellFailure(error: unknown, description: string) {
   showToast({ title: 'Error', description, variant: 'destructive' })
   askInAgain(error)

@@ -2,7 +2,7 @@ import { useRef, useSyncExternalStore } from 'react'
 import { isWorkUnsaved, onUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { useViewer } from './viewer.ts'
 
-/** The viewer; after the session has ended whoever it was, as long as something of theirs is unsaved. */
+/** The viewer, or the last one after the session ended while they have unsaved work. */
 export function useViewerWhileUnsaved() {
   const viewer = useViewer()
   const isUnsaved = useSyncExternalStore(onUnsavedWork, isWorkUnsaved, () => false)

@@ -8,16 +8,15 @@ const readViewer = call<typeof contract.readViewer>('GET', '/api/auth/user')
 export const viewerPath = readViewer.path()
 export const viewerQuery = itemQuery(readViewer)
 
-/** The signed-in member; null when nobody is, undefined while that is not known yet. */
 export const useViewer = () => useQuery(viewerQuery).data?.user
 
 export const viewerIn = (queries: QueryClient) => queries.getQueryData(viewerQuery.queryKey)?.user
 
-/** The app-wide browser event that asks the header to open the sign-in dialog (spec §2). */
+/** A browser event that asks the header to open the sign-in dialog (spec §2). */
 export const signInEvent = 'foldout:open-sign-in'
 
 export type SignInRequest = {
-  /** `upload` shows a prompt first; the others say why the form has come, and stay on the page afterwards. */
+  /** `upload` shows a prompt first. The others say why the form opened, and stay on the page. */
   because?: 'upload' | 'favorite' | 'follow' | 'shelf' | 'session' | 'members'
   at?: 'code' | 'reset' | 'create'
   goOn?: () => void

@@ -39,7 +39,7 @@ function useViews(client: VisitsClient, viewerId: string | undefined) {
   }, [client, key])
 }
 
-/** A search under way counts as one when its person leaves, before the library sends what it has. */
+/** Counts a pending search when its visitor leaves, before the library flushes. */
 function useSearches(client: VisitsClient) {
   const queries = useQueryClient()
   useEffect(() => {
@@ -79,7 +79,7 @@ export const patterns = [
 
 const publicPage = /^\/(zine|profile)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Zines and others' profiles are counted by their path, all else by its pattern: an id can be private. */
+/** Counts zines and other members' profiles by path, all else by route pattern: an ID can be private. */
 export function countedPath(pathname: string, viewerId: string | undefined) {
   const path = pathname.toLowerCase().replace(/(.)\/$/, '$1')
   const isViewers = viewerId !== undefined && path.includes(viewerId)
@@ -93,7 +93,7 @@ const addressesOf = (pattern: string) =>
 const creatorsPath = pathStart<typeof contract.searchCreators>('/api/search/users')
 const zinesPath = pathStart<typeof contract.searchZines>('/api/search/zines')
 
-/** Has the searches watched that the page shows, as the cache knows them. Answers how to stop. */
+/** Follows the searches on the page through the cache. Returns a function that stops it. */
 export function followSearches(queries: QueryClient, watch: SearchWatch) {
   const cache = queries.getQueryCache()
   const look = () => {
@@ -101,7 +101,7 @@ export function followSearches(queries: QueryClient, watch: SearchWatch) {
     const seen = shown.map(seenSearch)
     const last = seen.at(-1)
     if (shown.length === 0 && window.location.pathname !== '/') watch.settle()
-    // While another text is being looked for, the one before it was on the way to it.
+    // While another search is pending, the previous text was only part of typing it.
     else if (last === undefined || seen.includes(undefined)) watch.forget()
     else watch.see(last)
   }
@@ -128,10 +128,10 @@ function tabOf(query: Query) {
   return pathname === zinesPath ? (filter ?? 'all') : 'favorites'
 }
 
-/** More than this from one page is somebody's program, or a tab that nobody closes. */
+/** More events than this from one page come from a program or a forgotten tab. */
 const mostEvents = 500
 
-/** The library stores nothing in the browser, loads no settings or scripts, and watches no clicks or addresses. */
+/** The library stores nothing, loads no settings or scripts, and watches no clicks or addresses. */
 const quiet: Partial<PostHogConfig> = {
   persistence: 'memory',
   person_profiles: 'identified_only',
@@ -154,14 +154,14 @@ const quiet: Partial<PostHogConfig> = {
   on_request_error: () => undefined,
 }
 
-/** All that is sent of an event. What the library knows besides (referrer, screen, language, time zone…) stays here. */
+/** The only properties sent. Referrer, screen, language and time zone stay in the browser. */
 const sent = new Set([
   ...['token', 'distinct_id', '$session_id', '$lib', '$lib_version', '$insert_id', '$time'],
   ...['$process_person_profile', '$is_identified', '$browser', '$os', '$device_type'],
   ...['$current_url', '$host', '$pathname', 'tab', 'length', 'results', 'has_more', 'text'],
 ])
 
-/** PostHog stores the sender's address where an event has none, so it gets one that is nobody's. */
+/** PostHog stores the sender's address unless the event has one, so we send a placeholder. */
 const noAddress = { $ip: '0.0.0.0', $geoip_disable: true }
 
 type Site = { key: string; host: string; searchText: boolean }
@@ -175,10 +175,10 @@ export function openVisits({ key, host, searchText }: Site, most = mostEvents) {
     api_host: host,
     before_send: (event) => (event && left-- > 0 ? stripped(event) : null),
   })
-  /** What was told before is not joined to whoever is there now. */
+  /** Does not link earlier events to the current viewer. */
   const become = (id?: string) =>
     posthog.reset({ resetDeviceID: true, bootstrap: id ? { distinctID: id, isIdentifiedID: true } : {} })
-  // The library's memory is the page's, so it still knows who was there when counting ended.
+  // The library keeps its identity in memory, even after counting has stopped.
   become()
   return {
     become,
@@ -192,7 +192,7 @@ export function openVisits({ key, host, searchText }: Site, most = mostEvents) {
         has_more: hasMore,
         ...(searchText && { text }),
       }),
-    /** What still waits to be sent is dropped as well: the library sends nothing that is not loaded. */
+    /** Also drops queued events: the library sends nothing once it is unloaded. */
     close() {
       posthog.__loaded = false
     },

@@ -27,12 +27,11 @@ export function VisitsSwitch() {
   )
 }
 
-/** `refused`: the browser asks every site not to follow its person, by Global Privacy Control or Do Not Track. */
 export type VisitsChoice = 'on' | 'off' | 'refused'
 
 const key = 'foldout:visits'
 const changes = new EventTarget()
-/** What was chosen in this tab, for browsers that keep nothing. */
+/** The choice in this tab, for browsers without storage. */
 let chosenHere: boolean | undefined
 
 export const useVisitsChoice = () => useSyncExternalStore(onChange, readVisitsChoice, () => 'on' as const)

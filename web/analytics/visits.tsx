@@ -5,12 +5,12 @@ import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import css from './visits-switch.module.css'
 import { useVisitsChoice, VisitsSwitch } from './visits-switch.tsx'
 
-/** Whoever chose not to be counted, or blocks it, does not get the library. */
+/** Visitors who opted out, or block it, do not load the library. */
 const CountVisits = lazyOrNothing(() => import('./count-visits.tsx').then((part) => part.CountVisits))
 
 type VisitsProps = { site: { key: string; host: string; searchText: boolean } }
 
-/** Counts visits if it may. Guests are asked in the footer, which is drawn without this; members in their settings. */
+/** Counts visits if allowed. Guests choose in the footer, members in their settings. */
 export function Visits({ site }: VisitsProps) {
   const viewer = useViewer()
   const choice = useVisitsChoice()

@@ -1,9 +1,8 @@
 export type SeenSearch = { tab: string; text: string; results: number; hasMore: boolean }
 
-/** A text stands this long, in milliseconds, before it counts as what was searched for. */
+/** Milliseconds for which a text must stay unchanged to count as a search. */
 const settlesAfter = 2_000
 
-/** Tells of each search once, when its text has stood for a while or its person has gone on, and of no letters between. */
 export function watchSearches(tell: (search: SeenSearch) => void, wait = settlesAfter) {
   let seen: SeenSearch | undefined
   let told: SeenSearch | undefined

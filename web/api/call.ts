@@ -3,7 +3,6 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import type * as search from '#contract/search.ts'
 
-/** One part of what a call takes, as its endpoint declares it; one that may be left out whole may be left out. */
 type Part<Key extends string, Schema> = Schema extends z.ZodType
   ? MayBeLeftOut<z.input<Schema>> extends true
     ? { [K in Key]?: z.input<Schema> }
@@ -20,26 +19,18 @@ export type Argument<Type> = unknown extends Type ? [] : Partial<Type> extends T
 
 export type AnswerOf<E extends Endpoint> = z.output<E['response']>
 
-/**
- * A call of the API, and the path that it goes to, which is also the key of its answer in the cache. For example,
- * `listFavoriteZines({ params: { id }, query: { search } })` answers `{ zines, nextCursor }`, and `listFavoriteZines.path`
- * of the same is the address with both in it. What an endpoint does not declare, like a body here, does not compile.
- */
+/** A typed API call. Its `path` is the address with parameters and query, and the cache key of its answer. */
 export type Call<E extends Endpoint> = {
   (...input: Argument<InputOf<E>>): Promise<AnswerOf<E>>
   path: (...address: Argument<AddressOf<E>>) => string
 }
 
-/** `keepalive` lets a small call outlive the page. */
+/** `keepalive` lets a small request outlive the page. */
 type How = { signal?: AbortSignal; keepalive?: boolean }
 
 export type Sent = How & { params?: Record<string, unknown>; query?: object; body?: unknown }
 
-/**
- * Declares how the browser calls an endpoint. Method and path are written out, because the contract itself, with its
- * validation, is not sent to browsers; that they are the endpoint's, the compiler knows from its type alone. What is
- * empty in a query is left out.
- */
+/** Declares a call by method and path, without loading the contract; the compiler compares both. */
 // @__NO_SIDE_EFFECTS__
 export function call<E extends Endpoint>(method: E['method'], pattern: E['path']): Call<E> {
   const path = ({ params, query }: Sent = {}) => {
@@ -53,23 +44,22 @@ export function call<E extends Endpoint>(method: E['method'], pattern: E['path']
 
 type Start<Path> = Path extends `${infer Before}/:${string}` ? Before : Path
 
-/** How the paths of an endpoint begin: up to its first parameter. */
 // @__NO_SIDE_EFFECTS__
 export const pathStart = <E extends Endpoint>(start: Start<E['path']>): string => start
 
-/** An answer that is not OK. Its message is `<status>: <body or status text>`; `sentence` is for people. */
+/** A response that is not OK: `<status>: <body or status text>`. `sentence` is for users. */
 export class ApiError extends Error {
   readonly status: number
   readonly statusText: string
   readonly code: ErrorBody['code'] | undefined
   readonly sentence: string
   readonly issues: NonNullable<ErrorBody['issues']>
-  /** With `changed_elsewhere`: what was to be changed, as it is now. */
+  /** With `changed_elsewhere`: the current project. */
   readonly project: ErrorBody['project']
   readonly zine: ErrorBody['zine']
   readonly draft: ErrorBody['draft']
   readonly shelf: ErrorBody['shelf']
-  /** With `proof_needed`: the work to do first. */
+  /** With `proof_needed`: the proof of work. */
   readonly proof: ErrorBody['proof']
 
   constructor(status: number, statusText: string, text: string) {
@@ -88,7 +78,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A search that was not answered with OK (spec §8). */
+/** A search response that is not OK (spec §8). */
 export class SearchError extends ApiError {
   override readonly message = `HTTP error! status: ${this.status}`
 }
@@ -127,17 +117,16 @@ export async function fetchAnswer(
   return answer.json()
 }
 
-/** Whether what a call was about is not there, or not any more. */
+/** Whether the target of a call does not exist (any more). */
 export const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
-/** For a removal: what is gone already is removed. */
+/** For a removal: a target that no longer exists counts as removed. */
 export function unlessGone(error: unknown) {
   if (!isGone(error)) throw error
 }
 
-/** What our server says about a failure in words for people; anything else becomes the fallback. */
+/** The server's message for users, or the fallback. */
 export const sentenceOf = (error: unknown, fallback: string) =>
   error instanceof ApiError && error.code ? error.sentence : fallback
 
-/** An id that is no id (400) is as absent as one that nobody has (404). */
 export const leadsNowhere = (status: number) => status === 400 || status === 404

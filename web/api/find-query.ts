@@ -11,7 +11,6 @@ import {
 } from './call.ts'
 import { anyCall } from './queries.ts'
 
-/** What a call answers, cached under its path like any other; null when the path leads nowhere. */
 export const findQuery = <E extends Endpoint>(read: Call<E>, ...[address]: Argument<AddressOf<E>>) =>
   queryOptions<AnswerOf<E> | null, Error, AnswerOf<E> | null, [path: string]>({
     queryKey: [anyCall(read).path(address)],

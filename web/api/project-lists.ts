@@ -13,6 +13,5 @@ export const projectsQuery = (userId: string, state: ProjectState, limit?: numbe
 
 export const projectsPath = (userId: string) => listProjects.path({ params: { id: userId } })
 
-/** Reads them again; resolves when what is on the screen has been read. */
 export const refreshProjects = (queries: QueryClient, userId: string) =>
   refreshPaths(queries, projectsPath(userId))

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type AddressOf, type AnswerOf, type Argument, type Call, fetchAnswer, type Sent } from './call.ts'
 
-/** Cached reads are keyed by their path, never go stale by themselves and are never retried (spec §9). */
+/** Cached reads are keyed by path, never become stale on their own, and are not retried (spec §9). */
 export const createQueries = () =>
   new QueryClient({
     defaultOptions: {
@@ -34,7 +34,7 @@ type ListEndpoint = Endpoint & { response: z.ZodType<ListPage> }
 
 export type ListPart = { search?: string; cursor?: string | undefined }
 
-/** A list in pages, cached under its path, with the cursor that the first of them began at. */
+/** A paginated list, cached under its path, with its first page's cursor. */
 export type ListQuery<Page extends ListPage> = {
   queryKey: DataTag<[path: string], InfiniteData<Page, string | null>>
   queryFn: (page: { pageParam: string | null; signal: AbortSignal }) => Promise<Page>
@@ -55,23 +55,22 @@ export const listQuery = <E extends ListEndpoint>(
   getNextPageParam: (last) => last.nextCursor,
 })
 
-/** What an endpoint takes has been checked where its query is made; here it is not known. */
+/** The query's creator has already checked the input's type. */
 export const anyCall = <E extends Endpoint>(call: Call<E>) =>
   call as unknown as { (sent: Sent): Promise<AnswerOf<E>>; path: (address: unknown) => string }
 
-/** A list with what has been read of it. Without one nothing is read. */
 export function useList<Page extends ListPage>(list: ListQuery<Page> | undefined) {
   return useInfiniteQuery({
     ...(list ?? ({ queryKey: [''] } as unknown as ListQuery<Page>)),
-    // What failed is asked again by whoever sees it, not by the next component that shows it.
+    // Only an explicit retry repeats a failed read, not the next component that mounts.
     enabled: ({ state }) => list !== undefined && (state.status !== 'error' || state.data !== undefined),
   })
 }
 
-/** Whether what stands somewhere in an answer is the thing that is looked for. */
+/** Whether a value inside an answer is the wanted object. */
 export type IsIt<Thing extends object> = (value: object) => value is Thing
 
-/** A thing is known by its id and by a field that its kind always has. */
+/** Identifies an object by its ID and by a field that its kind always has. */
 export const thingWith =
   <Thing extends { id: string }>(id: string, field: keyof Thing & string): IsIt<Thing> =>
   (value): value is Thing =>

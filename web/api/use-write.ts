@@ -10,18 +10,13 @@ import { pathStart } from './call.ts'
 import { refreshPaths } from './writes.ts'
 
 type Write<Answer, Variables> = UseMutationOptions<Answer, Error, Variables> & {
-  /** Which thing is written, where several are at once: each of them is under way by itself. */
   thing?: (variables: Variables) => unknown
 }
 
-/** How long, in milliseconds, what was sent is kept after its component is gone: passwords are among it. */
+/** Milliseconds until the variables of an unmounted write are dropped: they may contain passwords. */
 const forgottenAfter = 1_000
 
-/**
- * How components write (docs/decisions/0016-writes-are-mutations.md). A thing is written once, however often that is
- * asked for while it is under way. Answers whether it was done; what is to be said of it, `onSuccess` and `onError` say.
- * What fails in `onSuccess` is no failure of the write: that is done, and the rest is a fault to be reported.
- */
+/** How components write (docs/decisions/0016-writes-are-mutations.md). An error in `onSuccess` is a bug. */
 export function useWrite<Answer, Variables = void>({
   thing,
   onSuccess,
@@ -55,7 +50,6 @@ export function useWrite<Answer, Variables = void>({
   return { write, isPending, isSuccess }
 }
 
-/** What a write refreshes: the lists of zines, creators, favorites and projects, shelves, and the viewer. */
 export const refreshLists = (queries: QueryClient) =>
   refreshPaths(
     queries,

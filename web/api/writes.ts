@@ -3,21 +3,18 @@ import { type IsIt, isObject } from './queries.ts'
 
 type Write<Answer, Before> = MutationOptions<Answer, Error, void, Before> & { mutationKey: MutationKey }
 
-/**
- * Runs a write at a click, one of its kind at a time, whichever button asks: there are dozens of hearts, and a hook in
- * each would cost more than the write. What is to be said of a failure, `onError` says.
- */
+/** Runs one write of its kind at a time. Cheaper than a hook in each of dozens of heart buttons. */
 export function runMutation<Answer, Before>(queries: QueryClient, write: Write<Answer, Before>) {
   if (queries.isMutating({ mutationKey: write.mutationKey }) > 0) return
   const mutation = queries.getMutationCache().build(queries, {
     ...write,
-    // What is read again after a write is no part of it: whoever presses Undo meanwhile is heard.
+    // Not awaited: Undo must work while lists refresh.
     onSuccess: (...done) => void write.onSuccess?.(...done),
   })
   mutation.execute().catch(() => undefined)
 }
 
-/** Changes a thing in every answer of the cache that has it; gives back a function that puts them as they were. */
+/** Changes an object in every cached answer, and returns a function that restores them. */
 export function patchCached<Thing extends object>(
   queries: QueryClient,
   isIt: IsIt<Thing>,
@@ -34,7 +31,7 @@ export function patchCached<Thing extends object>(
   }
 }
 
-/** The same value where the thing is nowhere in it, so that nothing is drawn again. */
+/** Returns the same value when it does not contain the object, so that nothing renders again. */
 function patched<Thing extends object>(
   value: unknown,
   isIt: IsIt<Thing>,

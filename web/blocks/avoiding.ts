@@ -8,7 +8,6 @@ import { addUnwantedZine, blockCreator, removeUnwantedZine, unblockCreator } fro
 export type Maker = { id: string; username: string }
 export type Paper = { id: string; title: string }
 
-/** What somebody keeps from their lists, or shows in them again: what is sent, and what is said of it. */
 type Write = {
   thing: string
   send: () => Promise<unknown>
@@ -17,7 +16,7 @@ type Write = {
   onDone?: () => void
 }
 
-/** Not told to whoever is blocked; `viewerId` is who blocks. */
+/** Blocked members are not notified. `viewerId` is the blocking member. */
 export const blocking = (queries: QueryClient, viewerId: string, maker: Maker): Write => ({
   thing: maker.id,
   send: () => blockCreator({ params: { id: viewerId, creatorId: maker.id } }),
@@ -56,7 +55,7 @@ export const showing = (viewerId: string, zine: Paper): Write => ({
 
 const undo = (act: () => void) => ({ label: 'Undo', elsewhere: 'Undo in Account Settings', act })
 
-/** Does it, says so, and reads again what the viewer is shown; for a click whose button may be gone by the answer. */
+/** Runs the write, shows a message and refreshes, even if the button has unmounted meanwhile. */
 export const avoid = (queries: QueryClient, { thing, send, said, unsaid, onDone }: Write) =>
   runMutation(queries, {
     mutationKey: ['avoid', thing],

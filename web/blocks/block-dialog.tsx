@@ -47,7 +47,6 @@ type BlockItemProps = {
   viewerId: string
   maker: Maker
   isBlocked: boolean | undefined
-  /** Asks first; unblocking does not. */
   onBlock: () => void
 }
 

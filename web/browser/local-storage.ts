@@ -1,7 +1,4 @@
-/**
- * What this browser keeps: local storage with JSON in and out, that never throws. It may be full, broken, disabled or
- * absent (on the server), and anybody can have written to it: whoever reads checks the shape.
- */
+/** Local storage as JSON; never throws. It may be full or tampered with: readers check the shape. */
 
 export function readKept(key: string): unknown {
   try {
@@ -11,7 +8,7 @@ export function readKept(key: string): unknown {
   }
 }
 
-/** Whether it is kept now. When it is not, what was there before may still be. */
+/** Returns whether the value was saved. If not, the old value may remain. */
 export function keep(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value))
@@ -25,14 +22,13 @@ export function forget(key: string) {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing can be kept here, so nothing is.
+    // Storage is unavailable.
   }
 }
 
-/** As far as dates reach, in milliseconds from 1970. */
 const endOfTime = 8.64e15
 
-/** Whether a stored value is a point in time: any other throws where it is formatted. */
+/** Whether a stored value is a valid time: formatting any other throws. */
 export const isTime = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) <= endOfTime
 
@@ -44,10 +40,10 @@ export function keptKeys(prefix: string): string[] {
   }
 }
 
-/** Tells what another tab made of the key: its new value, or undefined when it is gone. Answers how to stop. */
+/** Reports changes from other tabs, with undefined for a deleted key. Returns a function that stops it. */
 export function onKeptChange(key: string, listener: (value: unknown) => void): () => void {
   const heard = (event: StorageEvent) => {
-    // Without a key, everything was cleared. The session's storage tells by the same event.
+    // A missing key means that storage was cleared. Session storage sends the same event.
     if (event.key !== null && event.key !== key) return
     if (event.storageArea === null || event.storageArea === localArea()) listener(parsed(event.newValue))
   }

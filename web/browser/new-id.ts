@@ -1,4 +1,4 @@
-/** An id chosen here, so that what is sent twice is made once. `crypto.randomUUID` is not there without https. */
+/** An ID created here makes retries idempotent. `crypto.randomUUID` is missing without https. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -1,4 +1,4 @@
-/** Between two questions, in milliseconds: each time twice as long, and not as long again once all was well for a while. */
+/** Retry intervals in milliseconds, doubled after each failure and reset after a healthy period. */
 const shortest = 1_500
 const longest = 60_000
 const forgotten = 5 * longest
@@ -8,7 +8,7 @@ let asking: Promise<void> | undefined
 let pause = shortest
 let askedAt = Number.NEGATIVE_INFINITY
 
-/** Settles when the site answers again, which is asked when the browser says that it is online, and now and then. */
+/** Resolves when the site answers again. Asks when the browser goes online, and at intervals. */
 export function reachable(): Promise<void> {
   asking ??= untilReached().finally(() => {
     asking = undefined

@@ -1,4 +1,4 @@
-/** A value that parts of a page follow, as `useSyncExternalStore` takes it. */
+/** An observable value for `useSyncExternalStore`. */
 export function createStore<Value>(value: Value) {
   const listeners = new Set<() => void>()
   return {

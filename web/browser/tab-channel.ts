@@ -1,7 +1,4 @@
-/**
- * Opens the line to the other tabs of this browser that have the same name open. Where a browser refuses such lines,
- * nobody is told and nothing is heard.
- */
+/** Opens a broadcast channel to this browser's other tabs. Does nothing where browsers refuse channels. */
 export function openTabChannel<Message>(name: string, heard?: (message: Message) => void) {
   const channel = opened(name)
   if (channel && heard) channel.onmessage = ({ data }: MessageEvent<Message>) => heard(data)

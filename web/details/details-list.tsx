@@ -59,7 +59,7 @@ const SearchLinks = ({ name, values, nameOf = (value) => value }: LinksProps) =>
     </span>
   ))
 
-/** What a language is called in English depends on how old a browser is. */
+/** Language names depend on the browser's version. */
 const FilterLink = ({ filters, text }: { filters: Filters; text: string }) => (
   <Link to={filterAddress(filters)} {...useTextLanguage(text)} suppressHydrationWarning>
     {text}
@@ -97,7 +97,7 @@ function sizeOf({ size, binding }: Details) {
   return words && words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Where a paper copy is to be had. A stranger wrote the address, so nothing of ours vouches for it. */
+/** The link is user content, so it carries no endorsement. */
 function PaperLine({ paper: { words, url } }: { paper: NonNullable<Details['paper']> }) {
   const language = useTextLanguage(words ?? '')
   return (

@@ -1,6 +1,5 @@
 import { canonicalLanguage } from '#contract/language-tag.ts'
 
-/** Offered first; any other can be typed, by its English name or its tag. */
 const offered =
   `af am ar az be bg bn br bs ca cs cy da de el en eo es et eu fa fi fil fo fr fy ga gd gl gu ha haw he hi hr
   ht hu hy id ig is it ja ka kk km kn ko ku ky la lb lo lt lv mg mi mk ml mn mr ms mt my nb ne nl nn oc pa pl ps pt pt-BR qu
@@ -10,7 +9,7 @@ const offered =
 
 const english = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 
-/** In English, as the rest of the page; the tag itself where it has no name. */
+/** The English name, or the tag if it has none. */
 export const languageName = (tag: string) => offeredNames().get(tag) ?? nameOf(tag) ?? tag
 
 function nameOf(tag: string) {
@@ -22,7 +21,7 @@ function nameOf(tag: string) {
 }
 
 let names: Map<string, string> | undefined
-/** Asking Intl again for each choice takes a tenth of drawing the home page. */
+/** Cached: asking Intl for each choice took a tenth of the home page's rendering. */
 function offeredNames() {
   names ??= new Map(offered.map((tag) => [tag, nameOf(tag) ?? tag]))
   return names
@@ -36,7 +35,7 @@ export function offeredLanguages() {
   return named
 }
 
-/** The tag of a language by its English name or by its tag; undefined where it is none. */
+/** The tag for an English name or tag, or undefined. */
 export function languageOf(typed: string) {
   const wanted = typed.trim().toLowerCase()
   const named = offered.find((tag) => languageName(tag).toLowerCase() === wanted)

@@ -12,7 +12,7 @@ type Props = {
   busy: boolean
   suggestions?: readonly string[] | undefined
   nameOf?: (value: string) => string
-  /** The value that was typed; undefined is refused with `refusal`. */
+  /** Parses an entry. Undefined rejects it with `refusal`. */
   read?: (typed: string) => string | undefined
   refusal?: string
   onTyping?: (typed: string) => void
@@ -21,7 +21,7 @@ type Props = {
 
 const asTyped = (text: string) => text
 
-/** A few short texts, each added by Enter, a comma or going on to the next field. */
+/** Short texts, each added by Enter, a comma or blur. */
 export function LinesField({ label, hint, values, most, busy, nameOf = asTyped, ...props }: Props) {
   const { typed, refused, field, onType, onKey, add, remove } = useLines({ values, most, ...props })
   const listId = useId()
@@ -97,7 +97,7 @@ function useLines({ values, most, read = asTyped, refusal, suggestions = [], onT
     if (lines.some((line) => read(line) === undefined)) return setRefused(refusal)
     const all = [...new Set([...values, ...lines.flatMap((line) => read(line) ?? [])])]
     const over = new Set(all.slice(most))
-    // What has no room stays where it was typed.
+    // Entries beyond the limit stay in the field.
     show([...new Set(lines)].filter((line) => over.has(read(line) ?? line)).join(', '))
     if (over.size > 0) setRefused(`There is room for ${most} only. Remove one of them, or this.`)
     onChange(all.slice(0, most))
@@ -105,7 +105,7 @@ function useLines({ values, most, read = asTyped, refusal, suggestions = [], onT
   return {
     ...{ typed, refused, field, add },
     onType(text: string, { inputType }: InputEvent) {
-      // One that is taken from the list comes whole, and is not typed.
+      // A browser inserts a chosen suggestion as a whole.
       const isTaken = (!inputType || inputType === 'insertReplacementText') && suggestions.includes(text)
       if (isTaken || text.endsWith(',')) return add(text)
       show(text)

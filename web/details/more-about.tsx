@@ -18,20 +18,20 @@ export function MoreAbout({ children, ...props }: SaidProps & { children?: React
       <summary>
         More about this zine <span className="meta">{isAnythingSaid(said) ? 'filled in' : 'optional'}</span>
       </summary>
-      {/* What was refused before, in a draft that is opened again, is there to be led to. */}
+      {/* A reopened draft may contain a value that was refused. */}
       {(isOpened || isAnyRefused(said.details)) && <DetailsForm {...props}>{children}</DetailsForm>}
     </details>
   )
 }
 
-/** While a detail is refused its form is not sent: whoever sends it is led back to the field. */
+/** Stops submission while a detail is invalid, and focuses its field. */
 function useHeldForm(part: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const form = part.current?.closest('form')
     const hold = (event: SubmitEvent) => {
       if (!part.current?.parentNode || !leadToRefused(part.current.parentNode)) return
       event.preventDefault()
-      // React listens further up, so that no form has to ask for its details itself.
+      // React listens further up, so forms need not check their details.
       event.stopPropagation()
     }
     form?.addEventListener('submit', hold)

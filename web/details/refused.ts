@@ -18,7 +18,7 @@ export function refusedAddress({ paper }: DraftDetails) {
 export const isAnyRefused = (details: DraftDetails) =>
   refusedYear(details) !== undefined || refusedAddress(details) !== undefined
 
-/** Opens what is folded around the first detail that is refused, and goes there; says whether there is one. */
+/** Opens the section around the first invalid detail and focuses it. Returns whether there is one. */
 export function leadToRefused(part: ParentNode) {
   const field = part.querySelector<HTMLElement>('details [aria-invalid="true"]')
   field?.closest('details')?.setAttribute('open', '')
@@ -26,7 +26,7 @@ export function leadToRefused(part: ParentNode) {
   return field !== null
 }
 
-/** Whether somebody is writing in a field, so that of what is only begun nothing is said yet; and what the field has to tell. */
+/** Delays validation while the user types in the field. */
 export function useTyping() {
   const [isTyping, setTyping] = useState(false)
   const tells = {

@@ -2,10 +2,10 @@ import * as choices from '#contract/detail-choices.ts'
 import type { ContentNote, DraftDetails } from '#contract/details.ts'
 import { languageName } from './language-names.ts'
 
-/** What a maker says of a zine beside its title and description, while it is written. */
+/** The metadata a creator edits besides title and description. */
 export type Said = { details: DraftDetails; contentNote: ContentNote | null }
 
-/** From what is said when its turn comes, as other parts of a zine can change meanwhile. */
+/** A function of the latest value, because other fields may change meanwhile. */
 type SaidChange = (last: Said) => Said
 
 export type SaidProps = { said: Said; busy: boolean; onChange: (change: SaidChange) => void }
@@ -44,7 +44,7 @@ export const coverPages =
 export const isAnythingSaid = ({ details, contentNote }: Said) =>
   contentNote !== null || Object.values(details).some((value) => !isEmpty(value))
 
-/** All that a zine says of itself, as one line of text: to compare, and to keep. */
+/** All metadata as one string, to compare and store. */
 export const detailWords = ({ paper, ...details }: DraftDetails) =>
   [
     [details.series, details.issue].filter(Boolean).join(' '),

@@ -7,10 +7,7 @@ import { itemQuery } from '#web/api/queries.ts'
 
 const listSubjects = call<typeof contract.listSubjects>('GET', '/api/subjects')
 
-/**
- * What can be chosen where a subject is typed: those in use that begin so, `others`, and the common ones, each once whatever
- * its letters. Asked for once somebody has stopped typing; without an answer the others do.
- */
+/** Matching subjects in use, then `others` and the common ones, without duplicates. Debounced. */
 export function useSubjects(typed: string, others: readonly string[] = []) {
   const beginning = useRested(typed.trim())
   const query = itemQuery(listSubjects, { query: { beginning } })

@@ -17,7 +17,7 @@ export type Beginning = Omit<z.input<NonNullable<typeof contract.createDraft.bod
 
 export const draftAddress = (id: string) => `/draft/${id}`
 
-/** Begins a draft and goes to its table. What it begins with may have to be waited for. */
+/** Creates a draft, whose initial content may be a promise, and opens its table. */
 export function useBeginDraft() {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -38,14 +38,13 @@ export function useBeginDraft() {
 
 export const useHasTable = () => usePageData().site.longZinePages > limits.zineImages
 
-/** Lays out a project as a zine: on with the draft that there is of it, or else on a new one of this title. */
+/** Opens the project's existing draft on the layout table, or creates one with its title. */
 export function useLayOutProject() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { begin, isBeginning } = useBeginDraft()
   const layOut = async (project: { id: string; title: string }) => {
     const userId = viewerIn(queries)?.id
-    // One that cannot be read is no reason not to try.
     const known =
       userId && (await queries.fetchQuery({ ...draftsQuery(userId), staleTime: 0 }).catch(() => null))
     const draft = known ? known.drafts.find(({ projectId }) => projectId === project.id) : undefined
@@ -59,14 +58,14 @@ const carried = new Map<string, readonly File[]>()
 
 const carryFiles = (draftId: string, files: readonly File[]) => void carried.set(draftId, files)
 
-/** They are handed over once: after a reload they are gone, and would have to be chosen again. */
+/** Returns the files once. After a reload the user has to choose them again. */
 export function takeCarried(draftId: string): readonly File[] {
   const files = carried.get(draftId) ?? []
   carried.delete(draftId)
   return files
 }
 
-/** Begins a zine on the layout table. Where none can be longer than one that is uploaded, it is not there. */
+/** Creates a zine on the layout table. Hidden where the page limit allows no more than an upload. */
 export function LayOutButton() {
   const { begin, isBeginning } = useBeginDraft()
   if (!useHasTable()) return null

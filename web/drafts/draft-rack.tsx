@@ -22,7 +22,6 @@ import { publishingTime } from './publishing-time.ts'
 
 const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((part) => part.ConfirmDialog)
 
-/** What lies on its owner's table. Where nothing does, there is no rack; nobody waits for it. */
 export function DraftRack({ userId }: { userId: string }) {
   const { data, isError, refetch } = useQuery(draftsQuery(userId))
   const awaited = useAwaited(userId, data?.drafts.length)
@@ -76,7 +75,6 @@ const Rack = ({ children }: { children: ReactNode }) => (
   </section>
 )
 
-/** Reads it again by itself when the site can be reached. */
 function Unreached({ onRetry }: { onRetry: () => void }) {
   useRecovery(true, onRetry)
   return (
@@ -111,7 +109,7 @@ const BlankTickets = ({ count }: { count: number }) => (
   </Rack>
 )
 
-/** As many tickets as there were last time: their room is kept free, so that the zines below do not move. */
+/** Reserves space for as many tickets as last time, to avoid a layout shift. */
 function useAwaited(userId: string, count: number | undefined) {
   const key = `foldout:${userId}:on-the-table`
   useEffect(() => {

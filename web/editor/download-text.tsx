@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { Button } from '#web/ui/controls/button.tsx'
 import type { ProjectText } from './model/project-text.ts'
 
-/** Saves a text as a file on this machine. `name` tells it from others of the same title. */
+/** Downloads a text. `name` distinguishes files with the same title. */
 export const DownloadText = ({ text, name }: { text: ProjectText; name: string }) => (
   <Button look="second" size="small" onClick={() => download(text, name)}>
     <Download className="ico" aria-hidden="true" />

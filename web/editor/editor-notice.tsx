@@ -50,7 +50,6 @@ function SaveAsNew({ session, userId, onSaved }: EditorProps) {
     onSuccess: async (project) => {
       session.drop()
       onSaved(project)
-      // At once, for nothing that is typed here is kept any more.
       await navigate(`/project/${project.id}/edit`, { replace: true, flushSync: true })
     },
     onError: (error) =>
@@ -68,7 +67,6 @@ function SaveAsNew({ session, userId, onSaved }: EditorProps) {
   )
 }
 
-/** Can be called again after an answer was lost. What was typed meanwhile is sent after it. */
 function projectMaker(userId: string, read: () => ProjectText) {
   let id = newId()
   let sent: ProjectText[] = []
@@ -84,7 +82,7 @@ function projectMaker(userId: string, read: () => ProjectText) {
   return async function make(): Promise<Project> {
     let last = await begin()
     if (!sent.some((text) => sameText(text, last.project))) {
-      // Begun by an earlier try, and written elsewhere since: that one stays as it is.
+      // An earlier attempt created it and it has changed elsewhere since: leave it alone.
       id = newId()
       sent = []
       last = await begin()

@@ -46,7 +46,7 @@ function OpenProject({ opened, latest, userId, isSignedOut }: Opened<Project>) {
   )
 }
 
-/** What was not saved before the project went is still in this browser. */
+/** Text unsaved when the project was deleted is still in this browser. */
 function ProjectNotFound({ userId, id }: { userId: string; id: string }) {
   const [kept] = useState(() => draftsIn(draftPrefix(userId, id))[0]?.draft)
   return (

@@ -28,7 +28,6 @@ export function Editor(props: EditorProps) {
   useEditorKeys(session)
   usePageGuard(session)
   const lookBack = () => {
-    // What is saved first is among what is looked at.
     session.dispatch({ type: 'leaving', at: now() })
     setLookingBack(true)
   }
@@ -57,7 +56,7 @@ function EditorBar({ onLookBack, ...editor }: Props) {
   const { session, projectId, userId } = editor
   const remove = useDeleteProject(editor)
   const table = useLayOutProject()
-  // What is not saved yet is, on leaving.
+  // Leaving saves pending changes.
   const layOut = () => void table.layOut({ id: projectId, title: session.read().text.title })
   const items = (
     <>

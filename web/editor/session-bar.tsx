@@ -17,7 +17,6 @@ type Props<Text> = {
   session: EditorSession<Text>
   what: 'Project' | 'Draft'
   backTo: string
-  /** What else the menu has. */
   items?: ReactNode
   deleteSentence: string
   onDelete: () => Promise<unknown>
@@ -113,7 +112,6 @@ const words: Record<Status, string> = {
   gone: 'Not saved',
 }
 
-/** A box and a word. It changes with every pause, so it is not read out: the notices are. */
 function SaveState<Text>({ session }: { session: EditorSession<Text> }) {
   const status = useEditorState(session, statusOf)
   const isTrouble = !['saved', 'saving', 'unsaved', 'no-title'].includes(status)

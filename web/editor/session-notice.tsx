@@ -57,7 +57,6 @@ export function SessionNotice<Text>({ session, userId, ...says }: NoticeProps<Te
   )
 }
 
-/** A notice stays while the save it speaks of is tried again. */
 function noticed<Text>(state: EditorState<Text>): Status {
   const status = statusOf(state)
   return status === 'saving' && state.trouble?.kind === 'failed' ? 'failed' : status

@@ -11,7 +11,6 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './favorite-button.module.css'
 import { favoriteZinesQuery } from './favorite-calls.ts'
 
-/** The heart on a card. The count shows only above 0 (spec §2). */
 export function FavoriteButton({ zine }: { zine: Zine }) {
   const toggle = useToggleFavorite(zine)
   const { title, isFavorited, favoriteCount } = zine
@@ -31,7 +30,7 @@ export function FavoriteButton({ zine }: { zine: Zine }) {
 
 const toggleZineFavorite = call<typeof contract.toggleZineFavorite>('POST', '/api/favorites/zines')
 
-/** Toggles optimistically, one at a time. Made at the click, as most hearts are never touched. */
+/** Optimistic, one at a time. Created on click, as most hearts are never used. */
 export function useToggleFavorite({ id }: Zine) {
   const queries = useQueryClient()
   return () => {
@@ -59,7 +58,7 @@ function toggle(queries: QueryClient, userId: string, zineId: string) {
   })
 }
 
-/** The spec's words, except to a new member, who would try again and again. */
+/** The specification's message, except for new accounts, who would retry in vain. */
 const whyNot = (error: unknown) =>
   error instanceof ApiError && error.code === 'awaiting_approval'
     ? error.sentence

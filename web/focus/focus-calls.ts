@@ -47,7 +47,7 @@ export async function sendSession(queries: QueryClient, userId: string, session:
   }
 }
 
-/** Somebody else may be signed in by now (403): the session waits for its member like after a sign-out. */
+/** 403: another member is signed in, so the session waits as after a sign-out. */
 function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return { is: 'lost' }
   if (error.status === 401 || error.status === 403) return { is: 'signed out' }
@@ -57,10 +57,7 @@ function outcomeOf(error: unknown): Outcome {
   return { is: error.status >= 500 ? 'failed' : 'lost' }
 }
 
-/**
- * Reads everything again in which the time of a project shows: answers to two writes may come in any order, so none of
- * theirs is shown. What is being read just now may be from before, and is asked for anew.
- */
+/** Refetches all reads with this project's time: responses to two writes may arrive in any order. */
 export async function refreshTime(queries: QueryClient, { userId, projectId }: ProjectTime) {
   const [sessions] = focusSessionsQuery(projectId).queryKey
   const [days] = focusDaysQuery(userId).queryKey
@@ -74,6 +71,6 @@ const channelName = 'foldout:focus-time'
 
 export const announceTime = (change: ProjectTime) => tellTabs(channelName, change)
 
-/** Keeps what this tab shows up with the other tabs; returns how to stop. */
+/** Refreshes this tab on changes in other tabs. Returns a function that stops it. */
 export const hearTime = (queries: QueryClient) =>
   openTabChannel<ProjectTime>(channelName, (change) => void refreshTime(queries, change)).close

@@ -1,6 +1,6 @@
 let ours = { written: '', before: '' }
 
-/** Puts the time that is left before the title of the tab; without one, takes it away. */
+/** Shows the remaining time in the tab's title; null removes it. */
 export function showInTitle(left: number | null) {
   const before = document.title === ours.written ? ours.before : document.title
   const next = left === null ? before : `${digitsOf(left).join('')} · ${before}`
@@ -8,7 +8,6 @@ export function showInTitle(left: number | null) {
   ours = { written: document.title, before }
 }
 
-/** Milliseconds as `['17', ':', '42']`; a second that has begun is still left. */
 export function digitsOf(left: number): [string, ':', string] {
   const seconds = Math.ceil(left / 1000)
   return [two(Math.floor(seconds / 60)), ':', two(seconds % 60)]
@@ -16,7 +15,6 @@ export function digitsOf(left: number): [string, ':', string] {
 
 const two = (count: number) => String(count).padStart(2, '0')
 
-/** Time spent on something, as a stub shows it: `52m`, from an hour on `3h 40m`. */
 export const spentTime = (minutes: number) =>
   minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`
 

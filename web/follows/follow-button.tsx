@@ -40,7 +40,7 @@ const countFollowers = call<typeof contract.countFollowers>('GET', '/api/users/:
 
 type Wish = { viewerId: string; creatorId: string; follow: boolean }
 
-/** Whether the viewer follows a creator, and an optimistic toggle, one in flight at a time. */
+/** Whether the viewer follows a creator, and an optimistic toggle, one request at a time. */
 function useToggleFollow(creatorId: string) {
   const queries = useQueryClient()
   const viewerId = useViewer()?.id
@@ -86,7 +86,7 @@ async function change(queries: QueryClient, wish: Wish) {
   }
 }
 
-/** The server only toggles, and this page may be out of date: so it asks first, or the toggle could do the opposite. */
+/** The server only toggles: reads the current state first, as this page may be outdated. */
 async function makeSo({ viewerId, creatorId, follow }: Wish) {
   const { isFollowing } = await readFollowStatus({ params: { id: viewerId, creatorId } })
   if (isFollowing !== follow) return toggleCreatorFollow({ body: { userId: viewerId, creatorId } })
@@ -94,7 +94,7 @@ async function makeSo({ viewerId, creatorId, follow }: Wish) {
   return { isFollowing, followerCount: count }
 }
 
-/** One tab after the other. Browsers have no locks where a site is neither secure nor local. */
+/** Serialises tabs. Browsers have no locks without https, except on localhost. */
 function inTurn<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
   return navigator.locks ? navigator.locks.request(name, act) : act()
 }

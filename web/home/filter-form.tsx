@@ -81,16 +81,15 @@ type ChoiceProps = {
   wordsOf: (choice: string) => string
 }
 
-/** Chosen by React too, so that it stays chosen when what is in use comes to be known. */
 function Choice({ label, name, any, inUse, choices, wordsOf, ...props }: ChoiceProps) {
   const [chosen, setChosen] = useState(props.chosen ?? '')
   const field = useRef<HTMLSelectElement>(null)
-  // Something may have been chosen before this script ran.
+  // The user may have chosen before hydration.
   useEffect(() => setChosen(field.current?.value ?? ''), [])
   const known = new Set([...inUse, ...choices])
   const others = [...(chosen && !known.has(chosen) ? [chosen] : []), ...choices]
   const optionOf = (choice: string) => (
-    // Browsers do not know all languages by the same names.
+    // Language names differ between browsers.
     <option key={choice} value={choice} suppressHydrationWarning>
       {wordsOf(choice)}
     </option>
@@ -145,6 +144,6 @@ function SubjectLine({ said, inUse }: { said: string | undefined; inUse: readonl
 const listFilterChoices = call<typeof contract.listFilterChoices>('GET', '/api/search/filters')
 const none: contract.FilterChoices = { kinds: [], languages: [], subjects: [] }
 
-/** What zines say of themselves, for whoever looks; until that is known the common choices do. */
+/** The values in use, loaded on demand; the common choices until then. */
 const useFilterChoices = (isWanted: boolean) =>
   useQuery({ ...itemQuery(listFilterChoices), enabled: isWanted }).data ?? none

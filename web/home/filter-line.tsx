@@ -13,7 +13,7 @@ import { type HomeState, writeHomeState } from './home-address.ts'
 import { searchFeed } from './search-feed.ts'
 
 const summaryId = 'filter'
-/** Comes into sight where it is not: the form that was sent is taller than the window of a phone. */
+/** The submitted form may be taller than a phone's window. */
 const toSummary = () => document.getElementById(summaryId)?.focus()
 
 export function FilterLine({ state }: { state: HomeState }) {
@@ -55,12 +55,12 @@ const addressOf = (state: HomeState, filters: Filters) =>
 
 const without = (filters: Filters, name: FilterName): Filters => ({ ...filters, [name]: undefined })
 
-/** A plain GET form underneath, so that filtering works before any script runs, and without any. */
+/** A plain GET form, so that filtering works without scripts. */
 function FilterChoices({ state }: { state: HomeState }) {
   const navigate = useNavigate()
   const panel = useRef<HTMLDetailsElement>(null)
   const [isOpen, setOpen] = useState(false)
-  // It may have been opened before this script ran.
+  // The user may have opened it before hydration.
   useEffect(() => setOpen(panel.current?.open === true), [])
   const choose = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

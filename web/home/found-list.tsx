@@ -9,13 +9,9 @@ import { grouped } from '#web/ui/number.ts'
 import css from './home.module.css'
 import { type HomeState, homeLists, homeQuery, writeHomeState } from './home-address.ts'
 
-/** Only what was searched says what it was taken for. */
+/** Only searches say how they were interpreted. */
 type FoundPage = (ZineList | FoundZines | FoundCreators) & Partial<SearchReading>
 
-/**
- * The list to show, and the state that it belongs to: while the list of a new text is being read, that is still the
- * one before it, and `isLate`.
- */
 export function useFound(asked: HomeState) {
   const viewerId = useViewer()?.id
   const [before, setBefore] = useState(asked)
@@ -32,7 +28,7 @@ export function useFound(asked: HomeState) {
 
 export type ShownList = ReturnType<typeof useFound>
 
-/** How much lies on the open tab, at the end of the line of tabs; it also tells readers, once, what a search found. */
+/** The count on the open tab. Screen readers hear a search's result once. */
 export function TabCount({ state, list, pages, isError }: ShownList) {
   const asked = state.text.trim()
   const correction = pages?.[0]?.correction

@@ -9,10 +9,10 @@ import { readCursor } from '#web/page/list-rest.ts'
 
 export const homeTabs = ['all', 'creators', 'popular', 'favorites'] as const
 export type HomeTab = (typeof homeTabs)[number]
-/** `cursor`: where the list begins when it is not at its beginning. Creators are not filtered. */
+/** `cursor`: where the list starts, if not at its beginning. Creators have no filters. */
 export type HomeState = { tab: HomeTab; text: string; filters: Filters; cursor?: string | undefined }
 
-/** What an address like `/?tab=popular&q=moth` says; anything unknown means all zines. */
+/** Parses an address like `/?tab=popular&q=moth`. Unknown values mean all zines. */
 export function readHomeState(search: URLSearchParams): HomeState {
   const tab = homeTabs.find((name) => name === search.get('tab')) ?? 'all'
   const text = (search.get('q') ?? '').slice(0, limits.searchText).toWellFormed()
@@ -28,7 +28,6 @@ export function writeHomeState({ tab, text, filters, cursor }: HomeState) {
   return search.size === 0 ? '/' : `/?${search}`
 }
 
-/** The list that a state shows, by what is on it; none for a guest's favorites. */
 export const homeLists = (state: HomeState, viewerId: string | undefined) =>
   state.tab === 'creators'
     ? { creators: creatorsQuery(partOf(state)) }

@@ -39,7 +39,7 @@ const labels: Record<HomeTab, string> = {
 }
 const panelId = 'rack'
 
-/** Drawn at once on the server, so that filters work without scripts; browsers fetch the code of it after the page. */
+/** Rendered on the server, so that filters work without scripts. Browsers load the code after the page. */
 const loadFilters = () => import('./filter-line.tsx')
 const FilterLine = import.meta.env.SSR
   ? (await loadFilters()).FilterLine
@@ -63,7 +63,7 @@ export function Page() {
   return (
     <main id="main">
       <HomeHead {...state} />
-      {/* Only the document needs them, so browsers are not sent the code: React leaves alone what else is in the head. */}
+      {/* Server only: React leaves other elements in the head alone. */}
       {import.meta.env.SSR && <FeedLinks state={state} />}
       <Banner state={state} onSearch={onSearch} />
       <div className="wrap">
@@ -94,13 +94,10 @@ export function Page() {
   )
 }
 
-/** In the state of the history's entry that a search began: the same list without one is the entry before. */
+/** History state of an entry that a search created; the entry before has the list without it. */
 const begun = 'search'
 
-/**
- * Puts a text into the address. A search is one entry in the history, from which Back leads to the list as it was, and
- * so does clearing the field; what is typed on replaces it. The scroll position is kept.
- */
+/** A search or a cleared field is one history entry; typing on replaces it. Keeps the scroll. */
 function useSearching({ tab, text, filters }: HomeState) {
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -166,7 +163,7 @@ function useMarks(terms: string[] | undefined) {
   }, [terms])
 }
 
-/** Where other software finds what is new: all of it, what this search finds, and the catalogue. */
+/** Feeds of all zines and of this search, and the catalogue. */
 function FeedLinks({ state }: { state: HomeState }) {
   const feed = searchFeed(state)
   return (
@@ -208,7 +205,7 @@ const Banner = ({ state, onSearch }: { state: HomeState; onSearch: (text: string
 const words =
   'One printed sheet with eight small pages: fold along the dotted lines, cut the middle, and it is a zine.'
 
-/** A sheet on the press. Its plates are masks, so it is printed in whatever inks and paper the screen has. */
+/** A sheet on the press. Its plates are masks, so they print in the theme's colors. */
 const Imposition = () => (
   <div className={css.imposition} role="img" aria-label={words}>
     <div className={css.job}>

@@ -1,12 +1,8 @@
 import { folded } from '#contract/normal-form.ts'
 
-/** The name that `::highlight(…)` in home.module.css goes by. */
 const name = 'found'
 
-/**
- * Marks the terms in every element that has `data-searched`, also in those that come later, until the function that
- * it gives back is called. Nothing in the document changes; a browser without highlights marks nothing.
- */
+/** Highlights the terms in current and future `data-searched` elements. Returns a stop function. */
 export function markTerms(terms: string[]) {
   if (!('highlights' in CSS)) return
   const marks = new Highlight()
@@ -46,7 +42,7 @@ type TextRange = [start: number, end: number]
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Where in a text, as it stands, the folded terms are found: in order, and ranges that meet are one. */
+/** Ranges of the normalised terms in the original text, in order and merged. */
 export function matchRanges(text: string, terms: string[]): TextRange[] {
   const whole = folded(text)
   const found = terms.flatMap((term) => rangesOf(term, whole))
@@ -65,7 +61,7 @@ function rangesOf(term: string, whole: string) {
   return ranges
 }
 
-/** For each unit of the folded text the letter that it came of; nothing when folding letters one by one differs. */
+/** Maps normalised units to original letters. Undefined if letter-by-letter normalisation differs. */
 function originsOf(text: string, whole: string) {
   const origins: TextRange[] = []
   let letters = ''

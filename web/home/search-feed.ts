@@ -1,7 +1,6 @@
 import { isFiltered, writeFilters } from '#contract/filters.ts'
 import type { HomeState } from './home-address.ts'
 
-/** Where feed readers follow what this search or these filters find; undefined where nothing of that is asked for. */
 export function searchFeed({ tab, text, filters }: HomeState) {
   const isOfZines = tab === 'all' || tab === 'popular'
   if (!isOfZines || (text.trim() === '' && !isFiltered(filters))) return undefined

@@ -8,7 +8,7 @@ import { type HomeState, searchPlaceholder } from './home-address.ts'
 
 type SearchFieldProps = HomeState & { onSearch: (text: string) => void }
 
-/** A plain GET form underneath, so that searching works before any script runs. */
+/** A plain GET form, so that search works before hydration. */
 export function SearchField({ tab, text: settled, filters, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const { text, type, settle, setComposing } = useSearchText(settled, onSearch, tab)
@@ -69,7 +69,7 @@ export function SearchField({ tab, text: settled, filters, onSearch }: SearchFie
   )
 }
 
-/** What was typed before this script ran is in the field but in no state. */
+/** Text typed before hydration is in the field but not in the state. */
 function useEarlyTyping(
   input: RefObject<HTMLInputElement | null>,
   settled: string,
@@ -98,22 +98,18 @@ const isBusy = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"]') !== null
 
-/**
- * The text in a search field, which follows `settled` when that changes elsewhere (Back, Clear search), and
- * which is handed to `onSettle` once typing has paused. While letters are being composed the pause is longer: a Japanese word
- * is half of one then, but keyboards of phones compose every word, and may never say that they are done.
- */
+/** The field's text, debounced into `onSettle`. Waits longer while composing: phones compose every word. */
 export function useSearchText(settled: string, onSettle: (text: string) => void, tab?: string) {
   const [text, setText] = useState(settled)
   const [isComposing, setComposing] = useState(false)
-  /** What was handed over and has not come back as `settled`, after what has: it comes late, and must undo nothing. */
+  /** Texts passed to `onSettle` and not yet `settled`: a late one must not undo newer typing. */
   const sent = useRef([settled])
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
     const at = sent.current.lastIndexOf(settled)
     if (at < 0) {
-      // Or else, ending just now, it would hand over what stood here before.
+      // A pending timeout would submit the previous text.
       clearTimeout(pause.current)
       setText(settled)
     }
@@ -126,7 +122,7 @@ export function useSearchText(settled: string, onSettle: (text: string) => void,
     sent.current.push(next)
     onSettle(next)
   }
-  /** Whoever opened another tab before what was handed over came back went there without it. */
+  /** A visitor who changed tabs before `settled` returned went there without the text. */
   const handOverAgain = useEffectEvent(() => {
     const late = sent.current.at(-1)
     if (late !== undefined && late !== settled) onSettle(late)

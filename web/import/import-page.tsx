@@ -138,7 +138,6 @@ const HowToWrite = () => (
   </details>
 )
 
-/** The drafts that imports have made: they stand nowhere else until they are published. */
 function ImportedDrafts({ userId }: { userId: string }) {
   const queries = useQueryClient()
   const query = importedDraftsQuery(userId)

@@ -75,7 +75,7 @@ function Report({ userId, one: listed, isOpen }: { userId: string; one: ZineImpo
   )
 }
 
-/** How it is by now; the drafts it has made are read again with it. */
+/** The import's current state. Refreshes its drafts. */
 function useWatched(userId: string, listed: ZineImport) {
   const queries = useQueryClient()
   const { data } = useQuery({
@@ -97,7 +97,7 @@ function useWatched(userId: string, listed: ZineImport) {
   return now
 }
 
-// One zone for the server and the browser, so that both draw the same.
+// One time zone, so that server and browser render the same.
 const day = { dateStyle: 'medium', timeZone: 'UTC' } as const
 
 const Row = ({ row: { number, title, outcome, says, draftId } }: { row: ImportedRow }) => (

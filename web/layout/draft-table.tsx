@@ -89,7 +89,6 @@ const Title = ({ title }: { title: string }) => (
   </h1>
 )
 
-/** The notes of the project that the zine comes from, to look at while it is laid out. They are changed in their own editor. */
 function ProjectNotes({ projectId }: { projectId: string }) {
   const { data } = useQuery(projectQuery(projectId))
   const project = data?.project
@@ -128,9 +127,9 @@ function useRemove({ session, draft, userId }: LayoutProps) {
   }
 }
 
-/** Layouts that another one took the place of before they were saved: they are here until somebody throws them away. */
+/** Unsaved layouts that were replaced. Stored until the member deletes them. */
 function AsideLayouts({ session }: { session: LayoutSession }) {
-  // Another layout is put aside only when what stands on the table is replaced, or a choice is over.
+  // A layout is put aside only after a replacement or a conflict.
   useEditorState(session, ({ replaced }) => replaced.count)
   useEditorState(session, ({ conflict }) => conflict)
   const [, lookAgain] = useState(0)

@@ -16,7 +16,7 @@ import { zineQuery } from '#web/zines/open-zine.ts'
 import css from './edit/edit-zine.module.css'
 import { EditZine } from './edit/edit-zine.tsx'
 
-/** Nobody can change anything before the scripts are there, so the page asks for the zine itself. */
+/** Nothing is editable before hydration, so the browser loads the zine. */
 export const handle: PageHandle = {}
 
 export function Page() {
@@ -24,7 +24,7 @@ export function Page() {
   const viewer = useViewerWhileUnsaved()
   const read = useQuery({
     ...zineQuery(id),
-    // What was read earlier may have been changed since, and a change begun on it would meet the newer one.
+    // An edit based on an old cached answer would conflict.
     refetchOnMount: 'always',
     networkMode: 'always',
   })

@@ -14,7 +14,7 @@ export function LeavingSlot() {
   }
   const Leaving = usePart(asked !== undefined, loadLeaving, () => answer(undefined))
   useEffect(() => {
-    // Whoever leaves may have no connection by then.
+    // The connection may be lost by the time the member leaves.
     if (userId) void loadLeaving().catch(() => undefined)
   }, [userId])
   useEffect(() => {

@@ -26,7 +26,7 @@ export function Leaving({ why, ...props }: Props) {
 
 type SavingProps = Omit<Props, 'why'> & { isGone: boolean }
 
-/** Saves first, and asks about what is left. With nothing to save nothing is seen of it. */
+/** Saves first, then asks about the rest. Renders nothing if there is nothing to save. */
 function Saving({ userId, isGone, answer }: SavingProps) {
   const queries = useQueryClient()
   const [isNeeded] = useState(() => !isGone && !isNothing(unsavedOf(userId)))
@@ -109,7 +109,7 @@ function named(unsaved: Unsaved) {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Only the site can end a session: its cookie is out of a script's reach. */
+/** Scripts cannot read the session cookie, so only the server can end a session. */
 const Unreachable = ({ userId, answer }: Omit<Props, 'why'>) => (
   <ConfirmDialog
     open
@@ -128,7 +128,6 @@ export type Unsaved = {
   isRunning: boolean
 }
 
-/** How long, in milliseconds, somebody who leaves waits for it to be saved. */
 const patience = 10_000
 
 export function unsavedOf(userId: string): Unsaved {
@@ -147,7 +146,7 @@ export function unsavedOf(userId: string): Unsaved {
 export const isNothing = ({ texts, sessions, isRunning }: Unsaved) => texts + sessions === 0 && !isRunning
 
 export async function saveAll(queries: QueryClient, userId: string): Promise<Unsaved> {
-  // What was typed last first: kept may be an earlier state of the same text.
+  // Newest text first: the stored draft may be an older state.
   const texts = saveTextsOnlyHere(userId).then(() =>
     Promise.all([saveKeptDrafts(userId), saveKeptLayouts(userId)]),
   )
@@ -157,10 +156,10 @@ export async function saveAll(queries: QueryClient, userId: string): Promise<Uns
   return unsavedOf(userId)
 }
 
-/** What was seen, and how the timer is to ring: they say nothing of what somebody does (spec §9). */
+/** Viewed hints and timer signals stay: they reveal no activity (spec §9). */
 const stays = /:(seen:\w+|timer-signals)$/
 
-/** Forgets everything else that this browser keeps of a member, in all its tabs. */
+/** Deletes all other local data of a member, in all tabs. */
 export function forgetAll(queries: QueryClient, userId: string) {
   dropOpenTexts(userId)
   draftsOf(userId).clear()

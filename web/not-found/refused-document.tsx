@@ -5,7 +5,7 @@ import css from './not-found.module.css'
 
 type Props = { code: ErrorCode; status: number; sentence: string; styles: string[] }
 
-/** A whole document in the place of a page that was refused. It needs no script, no session and no answer of ours. */
+/** A full document for a refused page. Needs no script, session or API. */
 export const RefusedDocument = ({ code, status, sentence, styles }: Props) => (
   <html lang="en">
     <head>
@@ -27,7 +27,7 @@ export const RefusedDocument = ({ code, status, sentence, styles }: Props) => (
           </p>
           <h1>{titleOf(code)}</h1>
           <p>{sentence}</p>
-          {/* An empty address is this one. */}
+          {/* An empty `href` is the current address. */}
           <a className={buttonClass({})} href={code === 'not_found' ? '/' : ''}>
             {code === 'not_found' ? 'Go to Homepage' : 'Try again'}
           </a>

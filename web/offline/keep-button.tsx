@@ -15,7 +15,7 @@ export function KeepButton({ zine, look = 'quiet', size }: KeepButtonProps) {
   const wasPressed = useRef(false)
   const isBehind = kept ? kept.version < version : false
   useEffect(() => {
-    // It has changed since: the kept one follows, and nobody is told if it cannot yet.
+    // Silent: the saved copy updates when it can.
     if (isBehind) void keepNow(id)
   }, [id, isBehind])
   if (kept === undefined || zine.hidden) return null
@@ -43,7 +43,7 @@ export function KeepButton({ zine, look = 'quiet', size }: KeepButtonProps) {
   )
 }
 
-/** The link stands where the button was that was pressed: the focus would be gone with that. */
+/** The link replaces the pressed button, which had focus. */
 function takeFocus(link: HTMLElement | null, wasPressed: RefObject<boolean>) {
   if (!link || !wasPressed.current) return
   wasPressed.current = false

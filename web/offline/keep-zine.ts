@@ -18,16 +18,13 @@ import {
 export type Progress = { done: number; of: number }
 type OnProgress = (progress: Progress) => void
 
-/** As many files are fetched at once; in milliseconds, how long each is waited for. */
+/** Parallel downloads, and the timeout of each in milliseconds. */
 const atOnce = 3
 const patience = 60_000
 
 export class NoRoom extends Error {}
 
-/**
- * Fetches all that reading a zine takes, or what is missing or has changed of it, and keeps it in this browser. What was kept
- * before stays until the new one is whole.
- */
+/** Downloads what a zine needs, or what changed. The previous copy stays until the new one is complete. */
 export const keepZine = (id: string, onProgress: OnProgress = () => undefined): Promise<KeptZine> =>
   alone(async () => {
     const kept = await listKept()
@@ -96,13 +93,12 @@ function recordOf(zine: OpenZine) {
   }
 }
 
-/** What its pages show: one width of each picture stands for all. */
 const mediaOf = ({ pages, creator }: OpenZine) =>
   [...pages.flatMap(({ url, posterUrl }) => [url, posterUrl]), creator.profileImageUrl].filter(
     (path) => path !== null && keptAs({ pathname: path }) !== undefined,
   ) as string[]
 
-/** What this page has fetched of the site so far: faces that titles need, and parts that come later. */
+/** Files this page has loaded so far, including fonts for titles and lazy chunks. */
 const filesHere = () =>
   performance
     .getEntriesByType('resource')
@@ -112,7 +108,7 @@ const filesHere = () =>
 
 const pathOf = (path: string) => keptAs({ pathname: path })?.path ?? path
 
-/** What is at an address never changes: there once, it is not fetched again. */
+/** Files are immutable: fetches each only once. */
 async function storeFile(cache: Cache, address: string) {
   const path = pathOf(address)
   if (await cache.match(path, { ignoreVary: true })) return

@@ -5,7 +5,6 @@ import { keepZine, NoRoom, type Progress } from './keep-zine.ts'
 import { Withdrawn } from './kept-documents.ts'
 import { canKeep, findKept, type KeptZine, keptChannel, listKept, mostKept } from './kept-zines.ts'
 
-/** Zines that are being fetched by this tab, and how far that is. It goes on when the button that began it has gone. */
 const underWay = createStore<ReadonlyMap<string, Progress>>(new Map())
 
 function tell(id: string, progress: Progress | undefined) {
@@ -20,11 +19,11 @@ export const useProgress = (id: string) =>
     () => undefined,
   )
 
-/** Keeps a zine; settles with the sentence that says why it could not. */
+/** Saves a zine, and resolves with the error message if that failed. */
 export async function keepNow(id: string): Promise<string | undefined> {
   if (underWay.read().has(id)) return undefined
   tell(id, { done: 0, of: 0 })
-  // What was asked for should outlast a browser that clears up by itself.
+  // Asks the browser not to evict what the member saved.
   void navigator.storage?.persist?.().catch(() => undefined)
   try {
     const { missing } = await keepZine(id, (progress) => tell(id, progress))
@@ -72,6 +71,5 @@ function useKept<Kept>(read: () => Promise<Kept>, key: string): Kept | null | un
       channel.close()
     }
   }, [key])
-  // What is known of another zine says nothing of this one.
   return kept?.key === key ? kept.found : undefined
 }

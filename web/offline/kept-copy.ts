@@ -2,7 +2,7 @@ import { reachable } from '#web/browser/reachable.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { keptMark } from './kept-as.ts'
 
-/** Says of a page that it is the kept one, drawn for nobody in particular, and when the site can be asked again. */
+/** Marks the page as a saved copy, and says when the site is reachable again. */
 export function tellKeptCopy() {
   if (!document.head.querySelector(`meta[name="${keptMark}"]`)) return
   showToast({

@@ -13,7 +13,7 @@ export class Withdrawn extends Error {}
 
 export class OutOfReach extends Error {}
 
-/** Asks the site itself, as a guest: what is kept is what everybody may see. */
+/** Fetches as a guest, so that only public content is saved. */
 export async function askSite(path: string) {
   const signal = AbortSignal.timeout(patience)
   const answer = await fetch(path, { credentials: 'omit', cache: 'no-store', signal }).catch((cause) => {
@@ -28,7 +28,6 @@ export async function fetchDocument(path: string) {
   const answer = await askSite(path)
   const html = (await answer.text()).replace('</head>', `<meta name="${keptMark}"></head>`)
   const headers = new Headers(answer.headers)
-  // They are about the bytes that came.
   for (const name of ['content-encoding', 'content-length', 'vary', 'etag']) headers.delete(name)
   return { path, document: readDocument(html), answer: () => new Response(html, { headers }) }
 }
@@ -37,10 +36,7 @@ export type KeptDocument = Awaited<ReturnType<typeof fetchDocument>>
 
 export const readDocument = (html: string) => new DOMParser().parseFromString(html, 'text/html')
 
-/**
- * Which files of the site a page needs to be drawn and to answer, and every face that its own styles name: an accent may stand
- * on another page that is kept with it.
- */
+/** The site files a page needs, with all fonts of its styles: other saved pages may use them. */
 export function filesOf(document: Document) {
   const { script, styles, later } = readPageData(document).assets
   return [script, ...styles, ...later, ...facesOf(document)]

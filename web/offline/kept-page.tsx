@@ -22,7 +22,7 @@ export function Page() {
   const heading = useRef<HTMLHeadingElement>(null)
   const tell = (words: string) => {
     setDone(words)
-    // The button that was pressed is gone, and the focus would be with it.
+    // The pressed button is removed, and it had focus.
     heading.current?.focus()
   }
   return (
@@ -102,7 +102,7 @@ function useRoom(zines: KeptZine[]) {
   return room
 }
 
-/** In milliseconds: whoever looks at the list is shown what the site says now, but is not asked for it at each look. */
+/** Milliseconds between update checks from the list. */
 const recently = 60_000
 
 function useFollowing() {
@@ -181,7 +181,7 @@ function Missing({ zine: { id, title, missing }, onDone }: KeptRowProps) {
 const perMb = 1024 * 1024
 const perGb = 1024 * perMb
 
-/** `5.2 MB`, `2 GB`. Something is never shown as nothing. */
+/** `5.2 MB`, `2 GB`. Never rounds down to zero. */
 export function sizeWords(bytes: number) {
   if (bytes >= perGb) return `${rounded(bytes / perGb)} GB`
   return bytes >= perMb / 10 ? `${rounded(bytes / perMb)} MB` : `${grouped(Math.ceil(bytes / 1024))} kB`

@@ -12,16 +12,15 @@ export type KeptZine = {
   coverUrl: string | null
   pageCount: number
   version: number
-  /** In milliseconds: when it was kept as it is, and when the site was last asked whether it still is so. */
+  /** Milliseconds: when this version was saved, and when it was last checked. */
   keptAt: number
   checkedAt: number
-  /** Of its own pages and pictures; what it shares with others is not counted. */
   bytes: number
   missing: number
   files: string[]
 }
 
-/** Where in the cache of a zine it stands what is known of it. Written last: a cache without it is not whole. */
+/** Path of the zine's record in its cache. Written last: a cache without it is incomplete. */
 export const recordPath = '/kept-zine.json'
 
 export async function listKept(): Promise<KeptZine[]> {
@@ -34,7 +33,7 @@ export async function findKept(id: string): Promise<KeptZine | null> {
   return record ? record.json() : null
 }
 
-/** Into the cache as it was opened: what was removed meanwhile stays removed. */
+/** Writes into the opened cache, so that a removed zine is not created again. */
 export const writeRecord = (cache: Cache, zine: KeptZine) => cache.put(recordPath, Response.json(zine))
 
 export const markChecked = (id: string) =>
@@ -45,11 +44,11 @@ export const markChecked = (id: string) =>
     if (record) await writeRecord(cache, { ...(await record.json()), checkedAt: Date.now() })
   })
 
-/** One at a time, in whatever tab. */
+/** One at a time across tabs. */
 export const alone = <Result>(act: () => Promise<Result>): Promise<Result> =>
   navigator.locks.request('foldout:kept', act)
 
-/** At once, even while another is being fetched, which can take minutes; what they shared goes when that is done. */
+/** Does not wait for a running download. Shared files are removed afterwards. */
 export async function removeKept(id: string) {
   await caches.delete(zineCache(id))
   await tellChange()
@@ -59,7 +58,7 @@ export async function removeKept(id: string) {
   }).catch(() => undefined)
 }
 
-/** Takes away what no kept zine needs: with the last of them all of it, the service worker too. */
+/** Removes unused files, and the service worker with the last zine. */
 export async function tidyUp() {
   const zines = await listKept()
   for (const id of await keptIds())
@@ -92,7 +91,7 @@ const keptIds = async () =>
 
 const address = '/service-worker.js'
 
-/** Whether this browser can keep zines; the development server has no service worker. */
+/** Whether offline saving works: the development server has no service worker. */
 export const canKeep = () =>
   import.meta.env.PROD && 'serviceWorker' in navigator && 'caches' in window && 'locks' in navigator
 
@@ -106,7 +105,6 @@ async function stopWorker() {
   await registration?.unregister()
 }
 
-/** Something was kept or removed: the worker reads anew what there is. */
 async function tellWorker() {
   const registration = await navigator.serviceWorker.getRegistration()
   registration?.active?.postMessage('changed')

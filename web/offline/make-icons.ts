@@ -1,15 +1,12 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 
-/**
- * Draws the icons that an installed site has, from our own mark on our own paper. Run again when the mark changes:
- * node web/offline/make-icons.ts
- */
+/** Renders the app icons from our logo: node web/offline/make-icons.ts */
 const folder = 'web/public/icons'
 const mark = readFileSync('web/public/favicon.svg')
 const paper = '#f3ecdc'
 
-/** What of an icon the mark takes. Of a maskable one, a system may cut away all but the inner four fifths. */
+/** The logo's share of the icon. Systems may crop a maskable icon to its inner four fifths. */
 const icons = [
   { name: 'icon-192', size: 192, share: 0.8 },
   { name: 'icon-512', size: 512, share: 0.8 },

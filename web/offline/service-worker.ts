@@ -1,9 +1,6 @@
 import { keptAs, type Place, siteCache, zineCaches } from './kept-as.ts'
 
-/*
- * Answers for zines that somebody keeps in this browser, and for nothing else: what is not kept goes to the site as if
- * this were not here. It is there only while a zine is kept (kept-zines.ts).
- */
+/* Serves saved zines offline. All other requests go to the site. Registered only while a zine is saved. */
 type WorkEvent = Event & { waitUntil: (work: Promise<unknown>) => void }
 type FetchEvent = Event & { request: Request; respondWith: (answer: Promise<Response>) => void }
 type Worker = {
@@ -14,16 +11,14 @@ type Worker = {
 }
 const worker = globalThis as unknown as Worker
 
-/** How long, in milliseconds, the site is waited for where there is a kept answer. */
+/** Milliseconds to wait for the site when a saved copy exists. */
 const patience = 5_000
 
-/** Which cache has what stands at a path; undefined until it has been read. */
 let kept: Map<string, string> | undefined
 let reading = readKept()
 
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
-// Something was kept or removed.
 worker.addEventListener('message', (event) => {
   reading = readKept()
   event.waitUntil(reading)
@@ -31,11 +26,11 @@ worker.addEventListener('message', (event) => {
 worker.addEventListener('fetch', (event) => {
   const place = placeOf(event.request)
   if (!place || kept?.has(place.path) === false) return
-  // What is kept may not be readable: then all is as if this were not here.
+  // If the cache is unreadable, behaves as if there were no worker.
   event.respondWith(answer(event.request, place).catch(() => fetch(event.request)))
 })
 
-/** Whoever wants nothing that was stored is not given what is kept either. */
+/** Requests that bypass the HTTP cache bypass this one too. */
 function placeOf({ method, cache, url }: Request) {
   if (method !== 'GET' || cache === 'no-store') return undefined
   const address = new URL(url)
@@ -47,7 +42,7 @@ async function answer(request: Request, { path, isFile }: Place) {
   const found = await findKept(path)
   if (!found) return fetch(request)
   if (isFile) return partOf(found, request.headers.get('range'))
-  // A page that waits has nothing to show meanwhile. What the API says is changed and sent back: old is worse than late.
+  // API responses are edited and sent back, so a slow one is better than an old one.
   if (path.split('/')[1] === 'api') return fetch(request).catch(() => found)
   return (await fromSite(request)) ?? opened(found, request)
 }
@@ -57,14 +52,14 @@ async function findKept(path: string) {
   return cacheName ? caches.match(path, { cacheName, ignoreVary: true }) : undefined
 }
 
-/** Undefined where the site is out of reach, does not answer in time, or cannot say. */
+/** Undefined if the site is unreachable, too slow, or returns an error. */
 async function fromSite(request: Request) {
   const late = new Promise<undefined>((settle) => setTimeout(settle, patience))
   const given = await Promise.race([fetch(request).catch(() => undefined), late])
   return given && given.status < 500 ? given : undefined
 }
 
-/** The kept reader is drawn at the cover: which page was asked for, it is told behind the `#`. */
+/** The saved reader is rendered at the cover: the fragment names the requested page. */
 function opened(found: Response, { mode, url }: Request) {
   const { pathname, searchParams } = new URL(url)
   const page = Number(searchParams.get('page'))
@@ -82,7 +77,7 @@ async function readKept() {
   kept = new Map(found.flat())
 }
 
-/** The part of a kept file that a range of bytes names, as players of videos ask for; the whole where it names none. */
+/** The byte range of a saved file, as video players request it, or the whole file. */
 export async function partOf(whole: Response, range: string | null): Promise<Response> {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
   if (!from && !to) return whole

@@ -3,13 +3,10 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { Viewer } from '#contract/accounts.ts'
 import type { SitePageName } from '#contract/site-pages.ts'
 
-/**
- * A read of the API that a page cannot do without: one thing, or the first page of a list. `mayLeadNowhere`: the page is
- * about this list, so without it there is no page, as there is none without a thing.
- */
+/** An API read the page requires. `mayLeadNowhere`: without this list the page is a 404. */
 export type Read = { path: string; kind: 'item' | 'list'; mayLeadNowhere?: true }
 
-/** How the same is told by its query: a list has a page to begin with. */
+/** The same as a query: a list has an initial page. */
 export type PageQuery = {
   queryKey: readonly [path: string]
   initialPageParam?: null
@@ -24,7 +21,6 @@ type Visit = {
 
 export type PageHandle = {
   inks?: 'pink blue' | 'sun blue' | 'green blue'
-  /** Of a page that is the same in whatever light. */
   theme?: 'dark'
   reads?: (visit: Visit) => PageQuery[]
   status?: 404
@@ -38,23 +34,20 @@ type Site = {
   contactUrl: string | undefined
   longZinePages: number
   signUps: SignUps
-  /** Those there are of what whoever runs the site may write. */
   pages: SitePageName[]
-  /** What the operators announce to everybody, until then and where it was not dismissed. */
+  /** The operators' announcement, until it expires or is dismissed. */
   announcement?: { id: string; text: string } | undefined
-  /** Where visits are counted, if they are, and whether with what people search for. */
   analytics?: { key: string; host: string; searchText: boolean } | undefined
 }
 export type Assets = {
   script: string
   styles: string[]
-  /** Styles and first script stand in the document itself, because asking for them would delay the first paint. */
+  /** Inlined styles and script: a request would delay the first paint. */
   inlined: boolean
   later: string[]
   fonts: string[]
 }
 
-/** Everything the server knows that the browser needs to draw the same page again. */
 export type PageData = {
   site: Site
   assets: Assets
@@ -64,7 +57,7 @@ export type PageData = {
 
 const PageDataContext = createContext<PageData | undefined>(undefined)
 
-/** What stands in the document itself, which only the server has: its styles, and the script that runs first. */
+/** Built text that only the server has. */
 export type Inlined = { css: string; script: string }
 export const InlinedContext = createContext<Inlined>({ css: '', script: '' })
 
@@ -78,20 +71,19 @@ export function usePageData() {
   return data
 }
 
-/** Puts what the server has read into the cache, as if it had been fetched. */
+/** Puts the server's reads into the query cache. */
 export function remember(queries: QueryClient, answers: PageData['answers']) {
   for (const { path, kind, body } of answers) {
     queries.setQueryData([path], kind === 'list' ? listOf(body) : body)
   }
 }
 
-/** A list that leads nowhere has no pages, not even an empty one. */
 const listOf = (body: unknown) =>
   body === null ? { pages: [], pageParams: [] } : { pages: [body], pageParams: [null] }
 
 const blockId = 'page-data'
 
-/** Attributes of the inert script element that carries the page's data from the server to the browser. */
+/** Attributes of the inert script element with the page's data. */
 export const dataBlock = (data: PageData) => ({
   id: blockId,
   type: 'application/json',

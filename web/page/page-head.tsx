@@ -17,7 +17,6 @@ const siteImage = {
   alt: 'One printed sheet, folded into a zine',
 }
 
-/** Title and description. React moves these into the head. */
 export function PageHead(page: PageHeadProps) {
   const { publicUrl } = usePageData().site
   const { title, description, path, hidden } = page
@@ -31,10 +30,7 @@ export function PageHead(page: PageHeadProps) {
   )
 }
 
-/**
- * What a link to the page looks like elsewhere. Who shows such links reads the document as the server sends it, so
- * browsers are not sent this code: React leaves alone what else is in the head.
- */
+/** Server only, because link previews read the served document. React ignores other elements in the head. */
 function LinkPreview({ title, description, path, image = siteImage, type = 'website' }: PageHeadProps) {
   const { publicUrl } = usePageData().site
   const address = publicUrl + path

@@ -2,7 +2,6 @@ import type * as contract from '#contract/oembed.ts'
 import { call } from '#web/api/call.ts'
 import { usePageData } from './page-data.tsx'
 
-/** Schema.org data for machines that read pages. A block of data is never run, so no policy has to allow it. */
 export const StructuredData = ({ data }: { data: object }) => (
   <script type="application/ld+json" {...inner({ '@context': 'https://schema.org', ...data })} />
 )
@@ -13,7 +12,6 @@ const inner = (data: object) => ({
 
 const readEmbed = call<typeof contract.readEmbed>('GET', '/api/oembed')
 
-/** Tells other sites where to ask how they can show this page (oEmbed). */
 export function EmbedLink({ path, title }: { path: string; title: string }) {
   const { publicUrl } = usePageData().site
   const address = publicUrl + readEmbed.path({ query: { url: publicUrl + path } })

@@ -10,7 +10,6 @@ export type PrintChoices = {
   isTrimmed: boolean
 }
 
-/** What an address like `?layout=booklet&paper=letter` says; anything unknown is left out. */
 export const readPrintChoices = (search: URLSearchParams): PrintChoices => ({
   layout: layouts.find((name) => name === search.get('layout')),
   paper: papers.find((name) => name === search.get('paper')),
@@ -20,7 +19,6 @@ export const readPrintChoices = (search: URLSearchParams): PrintChoices => ({
   isTrimmed: search.get('trim') === 'on',
 })
 
-/** The same as the query of an address, with its question mark if there is anything to say. */
 export function writePrintChoices({ layout, paper, flip, toTheEdge, withMarks, isTrimmed }: PrintChoices) {
   const search = new URLSearchParams()
   if (layout) search.set('layout', layout)

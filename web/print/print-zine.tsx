@@ -38,7 +38,7 @@ export function PrintZine({ zine, onReadAgain }: { zine: OpenZine; onReadAgain: 
             ))}
             {sharpness && <li>{sharpness}</li>}
           </ul>
-          {/* What was made by other choices, or of other pages, is not this PDF. */}
+          {/* Other choices or pages make another PDF. */}
           <PartBoundary key={JSON.stringify([plan.job, zine.pages.map(({ url }) => url)])}>
             <MakePdfPanel zine={zine} plan={plan} onReadAgain={onReadAgain} />
           </PartBoundary>
@@ -63,12 +63,12 @@ export function PrintZine({ zine, onReadAgain }: { zine: OpenZine; onReadAgain: 
   )
 }
 
-/** They stand in the address, so that a reload keeps them and a link tells them. */
+/** Stored in the address, for reload and sharing. */
 function usePrintChoices(pages: number) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const isMounted = useMounted()
-  // Kept here too: what is chosen is shown at once, and the address follows.
+  // Shown immediately; the address follows.
   const [chosen, setChosen] = useState<PrintChoices>()
   const choices = chosen ?? readPrintChoices(search)
   const choose = (changes: Partial<PrintChoices>) => {
@@ -79,10 +79,10 @@ function usePrintChoices(pages: number) {
   return { choices: settle(choices, pages, isMounted ? usualPaper() : 'a4'), choose }
 }
 
-/** Where paper is measured in inches (Unicode CLDR, `paperSize`). */
+/** Regions that use US Letter (Unicode CLDR, `paperSize`). */
 const letterRegions = new Set('BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '))
 
-/** A browser without a language of its own has one like `C`, which is no language tag. */
+/** Browsers without a language report `C`, which is no language tag. */
 function usualPaper(): Paper {
   try {
     const { region } = new Intl.Locale(navigator.language)
@@ -110,7 +110,7 @@ function printerSentence({ choices: { layout, flip } }: PrintPlan) {
   return flip === 'hand' ? `${size}, one side only.` : `${size}, flip on the ${flip} edge.`
 }
 
-/** Dots an inch below which print looks soft; a thirtieth short of 300 nobody sees. */
+/** Pixels per inch below which print looks soft. Slightly below 300, as nobody sees the difference. */
 const sharp = 280
 const formats = [
   { name: 'A4', width: 210 },

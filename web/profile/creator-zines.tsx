@@ -26,7 +26,6 @@ export function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: bo
   )
 }
 
-/** To their maker. Some may be hidden, which the part of the page above tells. */
 function NoOwnZines({ userId }: { userId: string }) {
   const hidden = useQuery(hiddenZinesQuery(userId)).data?.zines.length
   const words = hidden

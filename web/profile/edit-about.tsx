@@ -82,7 +82,6 @@ const website = {
   maxLength: limits.website,
 } as const
 
-/** The first field that the server complains of gets the focus. */
 function markFields(error: unknown, setError: UseFormSetError<AboutDraft>) {
   const issues = error instanceof ApiError ? error.issues : []
   let shouldFocus = true
@@ -104,7 +103,6 @@ const draftOf = ({ bio, websiteUrl, contactInfo }: UserProfile): AboutDraft => (
   contactWebsite: contactInfo.website ?? '',
 })
 
-/** Only what was changed, so that what was edited elsewhere meanwhile stays; undefined when nothing was. */
 function changeOf(before: AboutDraft, typed: AboutDraft): UserChange | undefined {
   const after = {
     bio: typed.bio.trim(),
@@ -125,7 +123,7 @@ function changeOf(before: AboutDraft, typed: AboutDraft): UserChange | undefined
   return Object.keys(change).length > 0 ? change : undefined
 }
 
-/** People write addresses without the part that browsers hide. */
+/** Members type addresses without the scheme, which browsers hide. */
 const withScheme = (address: string) =>
   address === '' || /^[a-z][a-z\d+.-]*:/i.test(address) ? address : `https://${address}`
 

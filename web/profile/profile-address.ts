@@ -9,7 +9,6 @@ import { shelvesQuery } from '#web/shelves/shelf-calls.ts'
 export const profileTabs = ['zines', 'shelves', 'workspace', 'favorites'] as const
 export type ProfileTab = (typeof profileTabs)[number]
 
-/** What `?tab=` says on one's own profile; anything unknown means the zines. */
 export const readProfileTab = (search: URLSearchParams): ProfileTab =>
   profileTabs.find((name) => name === search.get('tab')) ?? 'zines'
 

@@ -19,9 +19,8 @@ const CreatorVisitorMenu = lazyOrNothing(async () => (await import('./visitor-me
 
 type ProfileCardProps = {
   user: UserProfile
-  /** Its owner has everything to edit and can sign out here. */
+  /** The owner can edit everything and sign out here. */
   isOwner: boolean
-  /** Of the viewer's own, as visitors see it, there is nothing to report. */
   isOwn: boolean
   isBlocked: boolean
   onSignOut: () => Promise<void>
@@ -157,7 +156,7 @@ export const websitesOf = ({ websiteUrl, contactInfo }: UserProfile) =>
 
 const isWebAddress = (url: string | null): url is string => /^https?:\/\//i.test(url ?? '')
 
-/** A website as a link says it: without its protocol, shortened to 20 characters and an ellipsis (spec §9). */
+/** A website without its protocol, cut to 20 characters and an ellipsis (spec §9). */
 export function shownWebsite(url: string) {
   const bare = url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
   return bare.length > limits.websiteShown ? `${bare.slice(0, limits.websiteShown)}…` : bare

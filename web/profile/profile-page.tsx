@@ -34,7 +34,7 @@ export const handle: PageHandle = {
     if (!id) return []
     const tab = readProfileTab(search)
     const reads = profileReads(id, viewer, { tab, cursor: readCursor(search) })
-    // Whoever has nothing but hidden zines must not be told at first that there are none.
+    // Members with only hidden zines must not see the empty state first.
     return viewer?.id === id && tab === 'zines' ? [...reads, hiddenZinesQuery(id)] : reads
   },
 }
@@ -50,7 +50,7 @@ export function Page() {
 
 function SignInFirst() {
   useEffect(() => {
-    // Whoever listens for it begins to after this part of the page has been mounted.
+    // The listener is mounted after this component.
     const timer = setTimeout(() => openSignIn({ because: 'members' }))
     return () => clearTimeout(timer)
   }, [])
@@ -132,7 +132,7 @@ function ProfileHead({ user }: { user: UserProfile }) {
   )
 }
 
-/** A profile for machines that read pages. The contact email is for people: it is left out. */
+/** Schema.org data. Omits the contact email, which is for people. */
 function profileData(user: UserProfile, publicUrl: string) {
   const address = `${publicUrl}/profile/${user.id}`
   const websites = websitesOf(user)

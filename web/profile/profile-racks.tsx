@@ -94,7 +94,6 @@ function ZinesTab({ user }: { user: UserProfile }) {
   )
 }
 
-/** It says its heading itself, beside the button that begins a shelf. */
 function OwnShelves({ userId }: { userId: string }) {
   const waiting = (
     <>
@@ -118,7 +117,6 @@ const FavoritesTab = ({ userId }: { userId: string }) => (
   </>
 )
 
-/** It says its heading itself, beside the button that begins a project. */
 function WorkspaceTab({ userId }: { userId: string }) {
   const waiting = (
     <>

@@ -24,25 +24,21 @@ export function useSaveProfile(id: string, { onSaved, onError }: Ending) {
   return write
 }
 
-/** Says in a toast why something was not saved; somebody whose session has ended is asked in, over their draft. */
+/** Shows why saving failed. After a session ended, asks for sign-in without losing the draft. */
 export function sayNotSaved(error: unknown, title: string, description: string) {
   showError(description, title)
   askInAgain(error)
 }
 
-/** The `user` that `updateUser` answers, or `{ id, profileImageUrl }` of a new photo. */
+/** The `user` from `updateUser`, or `{ id, profileImageUrl }` for a new photo. */
 export type CreatorChange = Pick<UserProfile, 'id'> & Partial<UserProfile>
 
-/**
- * For whoever changes a profile, after the server's answer: shows the change at once wherever the creator is (profile,
- * header, cards of zines and creators, an open zine), then reads the lists again, because a new name is found by other
- * searches. Resolves when what is on the screen has been read again; nothing needs to wait for that.
- */
+/** Shows a profile change everywhere, then refreshes lists, as a new name affects searches. */
 export function refreshCreator(queries: QueryClient, change: CreatorChange) {
   patchCached(queries, thingWith<CreatorChange>(change.id, 'username'), (shown) => whatIsShown(shown, change))
   return refreshLists(queries)
 }
 
-/** A profile, the viewer, a creator in a list and the maker of a zine know different parts of it. */
+/** Each cached object has different parts of the creator. */
 const whatIsShown = (shown: object, change: CreatorChange) =>
   Object.fromEntries(Object.entries(change).filter(([key, value]) => key in shown && value !== undefined))

@@ -36,7 +36,6 @@ export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
   )
 }
 
-/** Asked for when the menu opens. */
 function BlockMaker({ user, ...rest }: { viewerId: string; user: UserProfile; onBlock: () => void }) {
   const isBlocked = useQuery(userQuery(user.id)).data?.isBlocked
   return <BlockItem {...rest} maker={user} isBlocked={isBlocked} />

@@ -60,7 +60,6 @@ function ReadProject({ project: { id, userId }, ...held }: Held & { project: Pro
 
 type EditingProps = Held & { userId: string; first?: Project }
 
-/** Without a `first`, a new project is begun. */
 function EditProject({ userId, first, drafts, onClose }: EditingProps) {
   const queries = useQueryClient()
   const key = first?.id ?? 'new'
@@ -98,7 +97,7 @@ function EditProject({ userId, first, drafts, onClose }: EditingProps) {
   )
 }
 
-/** A draft sent again keeps its id, so that it is made once; under another title, typed in a later form, it is another. */
+/** A retry keeps the draft's ID, so that it is created once. A new title in a later form is a new project. */
 function useNewId(drafts: Drafts) {
   const [{ id, other, begunAs }] = useState(() => {
     const id = drafts.get('new')?.id ?? newId()

@@ -18,10 +18,9 @@ type ProjectFormProps = {
   saved?: Draft | undefined
   onType: (draft: Draft) => void
   save: (draft: Draft) => Promise<Saved>
-  /** Also called after the form is gone. */
+  /** May be called after the form has unmounted. */
   onSaved: (project: Project, sent: Draft) => void
   onDone: () => void
-  /** The text was changed elsewhere: from here on it is what a save is made on. */
   onChanged: (project: Project) => void
 }
 
@@ -93,17 +92,16 @@ export function ProjectForm({ action, draft, saved = nothing, onType, ...rest }:
   )
 }
 
-/** Left to themselves, some browsers join the words on both sides of a break. */
+/** Some browsers join the words around a pasted line break. */
 function pasteInOneLine(event: ClipboardEvent<HTMLInputElement>) {
   const pasted = event.clipboardData.getData('text')
   const line = oneLine(pasted)
   if (line === pasted) return
   event.preventDefault()
-  // The one way that the browser's own undo knows of, and that keeps to `maxLength`.
+  // The only insertion that keeps native undo and `maxLength`.
   document.execCommand('insertText', false, line)
 }
 
-/** Both texts are seen before one of them is chosen. */
 const TextFromThere = ({ project }: { project: Project }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text has to be scrolled with the keyboard too
   <section className={css.there} aria-label="The text from there" tabIndex={0}>
@@ -152,7 +150,6 @@ function useSubmit({ draft, save, onSaved, onDone, onChanged }: Submission) {
   return { isSaving: isPending, problem, current, forget, submit }
 }
 
-/** Whether the form is still open: an answer that comes after it must not close the next one. */
 function useIsThere() {
   const isThere = useRef(true)
   useEffect(() => {

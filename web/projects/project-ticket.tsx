@@ -15,7 +15,6 @@ type ProjectActions = {
   onSessions: (project: Ticket) => void
   onEdit: (project: Ticket) => void
   onDelete: (project: Ticket) => void
-  /** For a pointer or focus that arrives: fetch what a click will need. */
   onNear: () => void
 }
 

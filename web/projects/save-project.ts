@@ -6,7 +6,7 @@ export type Draft = { title: string; notes: string }
 
 export type Saved = { is: 'saved' | 'changed'; project: Project }
 
-/** After a lost answer this is the project begun then: what was typed since is saved too. */
+/** After a lost response this is the existing project: later edits are saved too. */
 export async function beginProject(userId: string, id: string, draft: Draft): Promise<Saved> {
   const body = { id, title: draft.title.trim(), notes: draft.notes.trim(), userId, totalMinutes: 0 as const }
   const { project } = await createProject({ body })
@@ -14,7 +14,7 @@ export async function beginProject(userId: string, id: string, draft: Draft): Pr
   return isOurs ? saveProject(project, draft) : { is: 'changed', project }
 }
 
-/** Joins changes of different fields; when the same field was changed elsewhere, nothing is written. */
+/** Merges changes of different fields. Writes nothing if the same field changed elsewhere. */
 export async function saveProject(base: Project, draft: Draft): Promise<Saved> {
   const change = changeOf(base, draft)
   if (!change) return { is: 'saved', project: base }
@@ -35,21 +35,20 @@ const fields = ['title', 'notes'] as const
 function changeOf(base: Project, draft: Draft): Partial<Draft> | undefined {
   const change = {
     ...(draft.title.trim() !== base.title && { title: draft.title.trim() }),
-    // Blanks at the ends, which the editor keeps, are no change of this form's.
+    // Ignores surrounding spaces, which only the editor keeps.
     ...(draft.notes.trim() !== base.notes.trim() && { notes: draft.notes.trim() }),
   }
   return Object.keys(change).length > 0 ? change : undefined
 }
 
-/** What was typed and not saved, by project; of a new one also the id it will have, so that it is made once. */
 export type Drafts = Map<string, Draft & { id?: string; base?: Project }>
 
 const held = new Map<string, Drafts>()
 
-/** The titles of what was sent to be begun, by id: it may be there although no answer came. */
+/** Titles of new projects sent to the server, by ID: one may exist without a response. */
 export const begun = new Map<string, string>()
 
-/** A member's drafts in this tab. They outlive the form, a look at another page, and a session that ends and is renewed. */
+/** A member's unsaved drafts in this tab. They survive closing the form, navigation and a renewed session. */
 export function draftsOf(userId: string): Drafts {
   const drafts = held.get(userId) ?? new Map()
   held.set(userId, drafts)
@@ -62,7 +61,7 @@ export const unsavedDraftsOf = (userId: string) =>
       title.trim() !== (base?.title ?? '') || notes.trim() !== (base?.notes ?? '').trim(),
   )
 
-/** After it was saved; what was typed since then, in a form opened anew, stays. */
+/** Drops a saved draft, unless it has changed since. */
 export function dropDraft(drafts: Drafts, key: string, saved: Draft) {
   const typed = drafts.get(key)
   if (typed?.title === saved.title && typed.notes === saved.notes) drafts.delete(key)

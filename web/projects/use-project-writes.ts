@@ -13,7 +13,7 @@ const toggleProjectCompletion = call<typeof contract.toggleProjectCompletion>(
   '/api/projects/:id/toggle-completion',
 )
 
-/** Finishing projects and taking them up again, each one once at a time. Answers whether it was done. */
+/** Finishes and reopens projects, one write per project at a time. */
 export function useToggleCompletion() {
   const queries = useQueryClient()
   const [toggling, setToggling] = useState<ReadonlySet<string>>(new Set())

@@ -109,7 +109,7 @@ function Bench({ userId, store }: { userId: string; store: TimerStore }) {
   )
 }
 
-/** What the timer offers: what the tickets show, or when there are more of them, as many as one answer has. */
+/** The visible tickets, or a full page of projects if there are more. */
 function useActiveProjects(userId: string) {
   const shown = useList(projectsQuery(userId, 'active'))
   const all = useList(shown.hasNextPage ? projectsQuery(userId, 'active', limits.pageSizeMax) : undefined)

@@ -16,14 +16,13 @@ type PageLeafProps = {
   ratio: number
   zine: OpenZine
   isShown: boolean
-  /** Whether it is fetched before all else. The one beside it may turn out to have no room. */
+  /** Whether it loads with high priority. Its neighbour may not fit. */
   isRead: boolean
-  /** Whether it lies behind the fold of a spread, and whether it is not the page that was asked for. */
   isSecond: boolean
   isBeside: boolean
   sizes: string
   onSettled: () => void
-  /** Whoever does not want to see what a note covers goes on, or away. */
+  /** The reader declines a content note and skips the page or leaves. */
   onNotNow: (note: string) => void
 }
 
@@ -49,15 +48,15 @@ export function PageLeaf({ page, place, ratio, zine, isShown, isRead, sizes, ...
       ) : (
         <Covering {...{ zine, page, onNotNow: leaf.onNotNow }}>
           <img
-            // Another element: browsers do not ask again for one that failed.
+            // A new element, because browsers do not retry a failed one.
             key={attempt}
             ref={(picture) => {
               ifFailedEarly(onBroken)(picture)
-              // One that came before this script ran tells nobody either.
+              // It may have loaded before hydration, without an event.
               if (picture?.complete && picture.naturalWidth > 0) onSettled()
             }}
             src={page.url}
-            // The picture for paper may have been withdrawn.
+            // The print picture may have been withdrawn.
             srcSet={attempt === 0 ? sourcesOf(zine.id, place, page) : imageSourceSet(page.url, page.width)}
             sizes={sizes}
             alt={page.altText || `Page ${place + 1} of ${zine.title}`}
@@ -69,7 +68,7 @@ export function PageLeaf({ page, place, ratio, zine, isShown, isRead, sizes, ...
             draggable={false}
             onLoad={({ currentTarget }) => {
               onSettled()
-              // Hidden, it is decoded now, so that turning to it takes no time.
+              // Decodes hidden pages early, so that turning is instant.
               if (!isShown) currentTarget.decode().catch(() => undefined)
             }}
             onError={onBroken}
@@ -95,13 +94,10 @@ const BrokenPage = ({ ratio, onRetry }: { ratio: number; onRetry: () => void }) 
   </div>
 )
 
-/** How often a picture is asked for again by itself. */
+/** Automatic retries per picture. */
 const mostByItself = 3
 
-/**
- * A picture that failed is asked for again when somebody wants it, when its page is turned to, and a few times when the
- * site can be reached again.
- */
+/** Retries on request, when the page opens, and a few times when the site is reachable again. */
 function useAttempts(isShown: boolean) {
   const [attempt, setAttempt] = useState(0)
   const [brokenAt, setBrokenAt] = useState<number>()
@@ -117,7 +113,7 @@ function useAttempts(isShown: boolean) {
   return {
     attempt,
     isBroken,
-    // The first is asked for with the picture for paper; without that it may still be there.
+    // The first attempt includes the print picture; without it the others may load.
     breakUp: () => (attempt === 0 ? setAttempt(1) : setBrokenAt(attempt)),
     retry: () => setAttempt(attempt + 1),
   }

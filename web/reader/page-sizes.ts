@@ -3,18 +3,17 @@ import { imageSourceSet } from '#contract/media-address.ts'
 import type { OpenPage } from '#contract/zines.ts'
 import type { Zoom } from './use-choices.ts'
 
-/** What is above the pages, in pixels (reader.module.css). */
+/** Height of the bar above the pages, in pixels (reader.module.css). */
 const bar = 52
 
 type Shown = {
-  /** Width over height: of the page, and of all that lies side by side with it. */
   ratio: number
   wide: number
   zoom: Zoom
   fits: boolean | undefined
 }
 
-/** How wide a page is drawn, for the browser to choose a file by. Before it is known what fits, both. */
+/** The `sizes` attribute. Covers both layouts until the window is measured. */
 export function sizesOf({ ratio, wide, zoom, fits }: Shown) {
   const alone = widthOf(ratio, ratio, zoom)
   const side = widthOf(ratio, wide, zoom)
@@ -30,20 +29,19 @@ function widthOf(ratio: number, wide: number, zoom: Zoom) {
   return `min(${across(by)}, ${down(by)})`
 }
 
-/** The widest of the public files, in pixels. */
+/** The widest public file, in pixels. */
 const widest = 1600
 
-/** With the picture for paper, where whoever reads may print: it is the one with the most pixels. */
+/** Includes the print picture where printing is allowed: it has the most pixels. */
 export function sourcesOf(zineId: string, place: number, { url, width, printWidth }: OpenPage) {
   const files = imageSourceSet(url, width)
   if (!files || !printWidth || printWidth <= widest) return files
   return `${files}, /api/zines/${zineId}/pages/${place + 1}/print.jpg ${printWidth}w`
 }
 
-/** Where two pages can lie side by side. The same is said in page-leaf.module.css. */
+/** When two pages fit. Same query as in page-leaf.module.css. */
 const fitting = '(min-width: 700px) and (orientation: landscape)'
 
-/** Whether they can; undefined while the server draws, which does not know, and the browser takes over. */
 export const useFits = () =>
   useSyncExternalStore<boolean | undefined>(
     onChange,

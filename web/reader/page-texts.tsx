@@ -38,7 +38,7 @@ function Words({ label, text, said }: { label: string; text: string; said: strin
   )
 }
 
-/** A text of empty lines would be thousands of elements: the last paragraph has all the rest, with its blank lines. */
+/** The last paragraph contains all remaining text, to limit the number of elements. */
 const mostParagraphs = 40
 
 function paragraphsOf(text: string) {
@@ -49,7 +49,6 @@ function paragraphsOf(text: string) {
 
 type CoveredTextsProps = { zine: OpenZine; page: OpenPage }
 
-/** What a page shows and says, once its reader has agreed to what they are told of it. */
 export const CoveredTexts = (covered: CoveredTextsProps) =>
   coversPage(covered.zine, covered.page) ? (
     <AskedTexts {...covered} />

@@ -5,10 +5,7 @@ import { useNotes } from '#web/zines/asking.tsx'
 import css from './plain-pages.module.css'
 import { pageName } from './read-address.ts'
 
-/**
- * All pages below each other, for browsers without scripts. Those that run them show nothing of it, and are not sent the
- * code.
- */
+/** All pages for browsers without scripts. Other browsers do not load this code. */
 export const PlainPages = ({ zine }: { zine: OpenZine }) => (
   <noscript>
     {import.meta.env.SSR && (

@@ -1,6 +1,6 @@
 import * as limits from '#contract/limits.ts'
 
-/** The place of the page that `?page=` names, counted from 0: the nearest that a zine can have, or the cover. */
+/** The page named by `?page=`, counted from 0 and limited to the zine's length. */
 export function readPlace(search: URLSearchParams) {
   const number = Number(search.get('page'))
   return Number.isInteger(number) ? Math.min(Math.max(number, 1), limits.longZinePagesMost) - 1 : 0
@@ -9,7 +9,7 @@ export function readPlace(search: URLSearchParams) {
 export const writePlace = (address: string, place: number) =>
   place === 0 ? address : `${address}?page=${place + 1}`
 
-/** `Cover`, `Page 3 of 8`, `Pages 4–5 of 8`, from the places that are seen; of none, the end. */
+/** `Cover`, `Page 3 of 8` or `Pages 4–5 of 8`. No pages means the end. */
 export function nameOf(shown: readonly number[], count: number) {
   const [first, second] = shown
   if (first === undefined) return 'The end'

@@ -71,7 +71,7 @@ function WayBack({ id, onLeave }: { id: string; onLeave: () => void }) {
   )
 }
 
-/** The buttons lie as the pages do: from right to left, the one on the left leads on. */
+/** Right-to-left zines advance with the left button. */
 function Turning({ zine, reading, name }: ReaderBarProps) {
   const [Before, After] =
     zine.readingDirection === 'rtl' ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight]
@@ -100,7 +100,6 @@ type ToolProps = {
   name: string
   hotKey: string
   isOn: boolean
-  /** Whether a small screen has it behind View alone. */
   isRare?: boolean
   onPress: () => void
   mark: ReactNode

@@ -11,7 +11,6 @@ import { isOpen, useOpenZine, zineQuery } from '#web/zines/open-zine.ts'
 import { Reader } from './reader.tsx'
 
 export const handle: PageHandle = {
-  // Pages are seen best with the lights off, by day too.
   theme: 'dark',
   reads: ({ params }) => [zineQuery(params.id ?? '')],
 }
@@ -36,7 +35,7 @@ export function Page() {
 
 const isToTurn = ({ pages }: OpenZine) => pages.length > 0 && pages.every(({ kind }) => kind === 'image')
 
-/** Search engines are led to the zine's own page, where what is said about it stands as well. */
+/** Search engines index the zine's own page instead. */
 const ReaderHead = ({ zine: { id, title, creator } }: { zine: OpenZine }) => (
   <PageHead
     title={`Read ${title} by ${creator.username} · Foldout`}

@@ -14,10 +14,7 @@ type ReaderStageProps = {
   children: ReactNode
 }
 
-/**
- * Where the pages lie. What is larger than it is scrolled as anything is. A click at its edges turns, and so does a swipe
- * as long as nothing is enlarged. Its direction alone swaps the sides: in the document pages stay in order.
- */
+/** The scrollable pages. Edge clicks and swipes turn. `direction` swaps sides; the DOM keeps the order. */
 export function ReaderStage({ ref, label, direction, zoom, place, onTurn, children }: ReaderStageProps) {
   const onward = direction === 'rtl' ? -1 : 1
   const isPinched = useIsPinched()
@@ -41,7 +38,7 @@ export function ReaderStage({ ref, label, direction, zoom, place, onTurn, childr
       data-zoom={zoom}
       data-shows
       data-swipes={swipes ? '' : undefined}
-      // What can be scrolled has to be reached by the keyboard.
+      // A scrollable area must be focusable.
       tabIndex={zoom === 'page' ? -1 : 0}
       onClick={click}
       onPointerMove={showEdge}
@@ -54,7 +51,7 @@ export function ReaderStage({ ref, label, direction, zoom, place, onTurn, childr
 
 const edge = 0.25
 
-/** -1 at the left edge, 1 at the right one; 0 between them, and on what is there to be pressed. */
+/** -1 at the left edge, 1 at the right; 0 between them and on controls. */
 function edgeAt({ target, currentTarget, clientX }: MouseEvent<HTMLElement>) {
   if (target instanceof Element && target.closest('a, button')) return 0
   const { left, width } = currentTarget.getBoundingClientRect()
@@ -63,13 +60,11 @@ function edgeAt({ target, currentTarget, clientX }: MouseEvent<HTMLElement>) {
   return at < edge ? -1 : 0
 }
 
-/** Not by React: it would draw all pages again whenever a pointer comes to an edge. */
 function showEdge(event: MouseEvent<HTMLElement>) {
   const name = { '-1': 'left', '0': '', '1': 'right' }[`${edgeAt(event)}`]
   if (event.currentTarget.dataset.edge !== name) event.currentTarget.dataset.edge = name
 }
 
-/** Whether somebody looks closer with two fingers, and one finger moves what they see. */
 const useIsPinched = () =>
   useSyncExternalStore(
     onPinch,

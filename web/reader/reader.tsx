@@ -87,10 +87,10 @@ export function Reader({ zine }: { zine: OpenZine }) {
 
 const loadKeys = () => import('./keys-dialog.tsx').then((part) => part.KeysDialog)
 
-/** Between two changes of the address, in milliseconds: browsers refuse a hundred within some seconds. */
+/** Milliseconds between address changes: browsers refuse a hundred within seconds. */
 const shortest = 250
 
-/** Says in the address which page is read. Turning makes no history: Back leaves the reader. */
+/** Puts the page into the address without history entries: Back leaves the reader. */
 function useReadAddress(place: number) {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
@@ -105,7 +105,7 @@ function useReadAddress(place: number) {
     }
     const timer = setTimeout(say, changedAt.current + shortest - performance.now())
     const stop = () => clearTimeout(timer)
-    // Whoever is on the way back already has left this address.
+    // During Back navigation, the address is no longer the reader's.
     window.addEventListener('popstate', stop)
     return () => {
       stop()
@@ -114,20 +114,18 @@ function useReadAddress(place: number) {
   }, [address, isSaid, navigate, state])
 }
 
-/** In the state of a history entry: the one before it is the zine that the reader was opened from. */
 type ReadState = { isFromZine?: true }
 
-/** Back to where the zine lay open; for those who came by a link, to the zine's own page. */
+/** Goes back to the open zine, or to the zine's page if the visitor came by a link. */
 function useLeave(id: string) {
   const navigate = useNavigate()
   const state: ReadState | null = useLocation().state
   return () => void (state?.isFromZine ? navigate(-1) : navigate(`/zine/${id}`, { replace: true }))
 }
 
-/** How long, in milliseconds, something stays as it is before it is said. */
+/** Debounce in milliseconds, so that screen readers skip pages passed quickly. */
 const rest = 300
 
-/** A text once it has stayed the same for a while, so that a screen reader is not told every page that is passed. */
 function useRested(text: string) {
   const [rested, setRested] = useState(text)
   useEffect(() => {
@@ -139,10 +137,7 @@ function useRested(text: string) {
 
 type ShownPagesProps = { zine: OpenZine; reading: Reading; zoom: Zoom; onLeave: () => void }
 
-/**
- * The pages that are open, and hidden beside them those that come next: two ahead and one behind, fetched once what is
- * seen is there. So there are never more than five, however long a zine is.
- */
+/** The open pages, plus hidden preloaded ones, two ahead and one behind. Never more than five. */
 function ShownPages({ zine, reading, zoom, onLeave }: ShownPagesProps) {
   const { shown, spread, spreadOf, place, count, fits } = reading
   const [settled, setSettled] = useState<ReadonlySet<number>>(() => new Set())
@@ -186,7 +181,6 @@ function ShownPages({ zine, reading, zoom, onLeave }: ShownPagesProps) {
   )
 }
 
-/** Of a spread: all that lies side by side, an empty half as wide as its neighbour. */
 function ratioAcross(spread: Reading['spread'], ratios: number[]) {
   const known = spread.flatMap((page) => (page === null ? [] : [ratios[page] ?? 1]))
   const sum = known.reduce((all, each) => all + each, 0) || 1
@@ -205,7 +199,6 @@ const EmptyHalf = ({ ratio = 1 }: { ratio: number | undefined }) => (
   <span className={leaf.half} style={{ '--r': short(ratio) } as CSSProperties} />
 )
 
-/** Whether somebody asked browsers to fetch no more than is needed. */
 function sparesData() {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   return connection?.saveData === true

@@ -31,7 +31,7 @@ const letters: Record<string, Command> = {
   '?': 'keys',
 }
 
-/** What a key means. Arrows follow the reading direction. Letters and signs can be turned off. */
+/** Maps a key to a command. Arrows follow the reading direction. Single characters can be turned off. */
 export function commandOf(
   { key, shiftKey, ctrlKey, metaKey, altKey }: Pressed,
   { direction, hasLetters }: { direction: ReadingDirection; hasLetters: boolean },
@@ -48,7 +48,6 @@ export function commandOf(
 
 const named: Record<string, Command> = { Home: 'first', End: 'last', Escape: 'leave' }
 
-/** How far, as parts of what is seen, a key moves what is larger than the window. */
 const moves: Record<string, [across: number, down: number]> = {
   ArrowLeft: [-0.1, 0],
   ArrowRight: [0.1, 0],
@@ -58,7 +57,6 @@ const moves: Record<string, [across: number, down: number]> = {
   PageDown: [0, 0.9],
 }
 
-/** The same for Space, which goes down the page before it turns. */
 export const moveOf = ({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed) => {
   if (ctrlKey || metaKey || altKey) return undefined
   if (key === ' ') return moves[shiftKey ? 'PageUp' : 'PageDown']
@@ -83,11 +81,11 @@ export const keyList = (direction: ReadingDirection): [keys: string[], meaning: 
 export type Commands = Record<Command, () => void>
 type Keys = Parameters<typeof commandOf>[1]
 
-/** What has keys of its own: they are not the reader's there. */
+/** Elements with keys of their own. */
 const elsewhere = 'input, select, textarea, [popover], [role="dialog"], [role="alertdialog"], [role="menu"]'
 const pressable = 'a, button, summary'
 
-/** The reader's keys, wherever focus is on the page. What is larger than the window is moved before it is turned. */
+/** Handles keys anywhere on the page. Scrolls enlarged pages before it turns them. */
 export function useReadingKeys(stage: RefObject<HTMLElement | null>, commands: Commands, keys: Keys) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
@@ -108,7 +106,7 @@ export function useReadingKeys(stage: RefObject<HTMLElement | null>, commands: C
   }, [])
 }
 
-/** Whether the key moves the pages: the browser does where the stage has focus, except for Space, which turns at the end. */
+/** Whether to scroll ourselves: the browser does so on a focused stage, except for Space. */
 function movesStage(stage: HTMLElement, event: KeyboardEvent) {
   const move = moveOf(event)
   if (!move) return false
@@ -120,7 +118,6 @@ function movesStage(stage: HTMLElement, event: KeyboardEvent) {
   return true
 }
 
-/** Whether more of the pages is to be seen that way. From right to left, places are counted down from 0. */
 function hasRoom(stage: HTMLElement, across: number, down: number) {
   const wide = stage.scrollWidth - stage.clientWidth
   const left = stage.scrollLeft + (getComputedStyle(stage).direction === 'rtl' ? wide : 0)

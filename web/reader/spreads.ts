@@ -1,16 +1,13 @@
 export type Mode = 'single' | 'spread'
 export type Cover = 'alone' | 'joined'
 
-/**
- * What is seen of a zine at once: the places of its pages, in reading order. Null is an empty half, which keeps the page
- * beside it on its side.
- */
+/** Visible pages in reading order. Null is an empty half, which keeps the other page on its side. */
 export type Spread = readonly (number | null)[]
 
-/** How pages are put together. `shifted`: the first pages of those runs that begin on the second side. */
+/** `shifted`: the first pages of runs that start on the second side. */
 export type Arrangement = { mode: Mode; cover: Cover; shifted: ReadonlySet<number> }
 
-/** Whether each page is wider than it is tall: such a page is two already, and stands alone. */
+/** Whether each page is landscape: such a page already is a spread. */
 export type Landscapes = readonly boolean[]
 
 export function spreadsOf(landscapes: Landscapes, { mode, cover, shifted }: Arrangement): Spread[] {
@@ -23,7 +20,7 @@ export function spreadsOf(landscapes: Landscapes, { mode, cover, shifted }: Arra
   })
 }
 
-/** As before, but that the run of pages which the page is in, or else the next one, begins on the other side. */
+/** Moves the run of this page, or the next run, to the other side. */
 export function shiftAt(landscapes: Landscapes, { cover, shifted }: Arrangement, page: number) {
   const runs = runsOf(landscapes, cover).filter(([first = 0]) => !standsAlone(landscapes, cover, first))
   const [first] = runs.find((run) => (run.at(-1) ?? 0) >= page) ?? runs.at(-1) ?? []
@@ -33,7 +30,7 @@ export function shiftAt(landscapes: Landscapes, { cover, shifted }: Arrangement,
 export const spreadWith = (spreads: Spread[], page: number) =>
   spreads.findIndex((spread) => spread.includes(page))
 
-/** The first page of the next spread or the one before; behind the last one is the end, `count`. */
+/** The first page of the next or previous spread. `count` is the end. */
 export function turned(spreads: Spread[], place: number, by: 1 | -1) {
   const last = spreads.flat().findLast((page) => page !== null) ?? 0
   const at = place > last ? spreads.length : spreadWith(spreads, place)
@@ -44,7 +41,7 @@ export function turned(spreads: Spread[], place: number, by: 1 | -1) {
 const standsAlone = (landscapes: Landscapes, cover: Cover, page: number) =>
   landscapes[page] === true || (page === 0 && cover === 'alone')
 
-/** Neighbours that can be paired, and by itself whatever stands alone. */
+/** Runs of pages that can be paired. Single pages are runs of one. */
 function runsOf(landscapes: Landscapes, cover: Cover): number[][] {
   const runs: number[][] = []
   for (const page of landscapes.keys()) {
@@ -56,7 +53,7 @@ function runsOf(landscapes: Landscapes, cover: Cover): number[][] {
   return runs
 }
 
-/** The back, if nothing is left to lie beside it, stands alone as a cover does. */
+/** An unpaired back cover stands alone, like the front. */
 function pairsOf(halves: (number | null)[], back: number): Spread[] {
   const pairs: Spread[] = []
   for (let at = 0; at < halves.length; at += 2) {

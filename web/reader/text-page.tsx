@@ -70,7 +70,7 @@ function ZineText({ zine }: { zine: OpenZine }) {
   )
 }
 
-/** Of a covered zine the note is said once, and not for every page. */
+/** Shows a zine's content note once, not per page. */
 function Pages({ zine }: { zine: OpenZine }) {
   const { notes, agree } = useNotes(zine, [{ contentNote: '' }])
   if (notes.length === 0) return <EachPage zine={zine} Texts={CoveredTexts} />

@@ -5,16 +5,15 @@ import type { Cover, Mode } from './spreads.ts'
 export const zooms = ['page', 'width', 'double'] as const
 export type Zoom = (typeof zooms)[number]
 
-/** How somebody likes to read. `hasLetters`: whether single letters and signs are keys of the reader. */
+/** `hasLetters`: whether single-character keys are on. */
 export type Choices = { mode: Mode; cover: Cover; zoom: Zoom; hasLetters: boolean }
 
 const usual: Choices = { mode: 'spread', cover: 'alone', zoom: 'page', hasLetters: true }
 const key = 'foldout:reader'
 const changes = new EventTarget()
-/** What holds in this tab, also where a browser keeps nothing. */
 let chosen: Choices | undefined
 
-/** Kept in this browser, whoever reads, and followed in all of its tabs. */
+/** Shared by all tabs and members of this browser. */
 export const useChoices = () =>
   useSyncExternalStore(
     onChange,

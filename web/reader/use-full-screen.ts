@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** The whole document, so that dialogs and notes are seen there too. Left with the reader. */
+/** Uses the whole document, so that dialogs are visible too. Ends with the reader. */
 export function useFullScreen() {
   const isFull = useSyncExternalStore(onChange, isFullScreen, () => false)
   const isOffered = useSyncExternalStore(

@@ -10,9 +10,9 @@ import type { Choices } from './use-choices.ts'
 export function useReading(zine: OpenZine, { mode, cover }: Choices) {
   const count = zine.pages.length
   const [search] = useSearchParams()
-  /** The page that is read; one behind the last is the end. */
+  /** The current page; `count` is the end. */
   const [place, setPlace] = useState(() => Math.min(readPlace(search), count - 1))
-  // A reader that is kept in the browser is drawn at the cover, and told the page there (web/offline/service-worker.ts).
+  // A saved reader is rendered at the cover, and the fragment names its page (web/offline/service-worker.ts).
   const { hash } = useLocation()
   useEffect(() => {
     const named = readPlace(new URLSearchParams(hash.slice(1)))

@@ -25,7 +25,6 @@ const KeepButton = lazyOrNothing(async () => (await import('#web/offline/keep-bu
 
 const zoomNames: Record<Zoom, string> = { page: 'Fit page', width: 'Fit width', double: '200 %' }
 
-/** How pages are shown. A popover of the browser's own: it lies above, and closes by Escape and by a press beside it. */
 export function ViewPanel(props: ViewPanelProps) {
   const { zine, choices, commands, fullScreen } = props
   const id = useId()

@@ -14,7 +14,6 @@ import { WordsField } from './words-field.tsx'
 type DecisionFormProps = {
   letter: Letter
   token: string
-  /** What the link says is meant. */
   act: LetterAct
   onDecided: (act: LetterAct) => void
   onEnded: () => void

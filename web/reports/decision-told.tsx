@@ -21,7 +21,7 @@ export const toldOf = ({ act, title }: Pick<Decision, 'act' | 'title'>) => told[
 
 const date = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 
-/** Where the visitor is, which the server does not know. */
+/** In the visitor's time zone, which the server does not know. */
 export function Day({ at }: { at: string }) {
   const mounted = useMounted()
   return <time dateTime={at}>{mounted ? date.format(new Date(at)) : at.slice(0, 10)}</time>
@@ -61,7 +61,6 @@ export function Replied({ decision: { reply, repliedAt } }: { decision: Decision
 type ReplyFormProps = {
   send: (words: string) => Promise<unknown>
   onSent: (words: string) => void
-  /** Whoever is told otherwise than by a sentence below the field. */
   onError?: (error: unknown) => boolean
 }
 

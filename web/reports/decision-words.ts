@@ -47,7 +47,7 @@ const ofCreator: Record<LetterAct, Words> = {
 
 export const wordsFor = ({ zine }: Pick<Letter, 'zine'>) => (zine ? ofZine : ofCreator)
 
-/** What is said once it is done, and the command that takes it back. */
+/** The confirmation, and the command that undoes the decision. */
 export function decidedWords(act: LetterAct, { zine, creator }: Letter) {
   const done = {
     hide: zine ? 'is hidden from everybody but its maker.' : 'is suspended.',

@@ -17,7 +17,6 @@ import css from './reports-page.module.css'
 
 export const handle: PageHandle = { inks: 'green blue' }
 
-/** Where the links of letters about reports lead. Opening one decides nothing. */
 export const Page = () => (
   <OpenedByMail
     head={{
@@ -67,7 +66,7 @@ function decided(act: LetterAct, letter: Letter) {
   return { title: 'Decided', message, hint }
 }
 
-/** Broken between its words alone: a hyphen at the end of a line could be one of hyphenation. */
+/** Wraps only between words: a line-end hyphen could be hyphenation. */
 const Command = ({ words }: { words: string }) => (
   <code className={css.command}>
     {words.split(' ').map((word, place) => (
@@ -80,7 +79,6 @@ const Command = ({ words }: { words: string }) => (
   </code>
 )
 
-/** What was reported, and everything that was said of it. */
 const ReportedThing = ({ letter }: { letter: Letter }) => (
   <div className={css.thing}>
     {letter.zine ? (

@@ -24,9 +24,7 @@ type State<Thing> =
 type Opened<Thing> = {
   thing: Thing
   link: MailLink
-  /** Ends the page with what was done. */
   finish: (said: Said) => void
-  /** For a link that turns out to be used, or too old. */
   end: () => void
 }
 
@@ -34,13 +32,13 @@ type OpenedByMailProps<Thing> = {
   head: { title: string; description: string; path: string }
   className: string | undefined
   read: (token: string) => Promise<Thing>
-  /** Said to whoever comes without a link, and with one that opens nothing any more. */
+  /** Shown without a link or with an expired one. */
   nothing: Said
   ended: Said
   children: (opened: Opened<Thing>) => ReactNode
 }
 
-/** Where a mail's link leads. Opening it does nothing but read what it is about; its token stays in memory. */
+/** Opens a mailed link. Only reads its subject, and keeps the token in memory. */
 export function OpenedByMail<Thing>({ head, className, read, children, ...words }: OpenedByMailProps<Thing>) {
   const { state, end, finish } = useOpened(read)
   const isOpen = state.step === 'open'
@@ -71,7 +69,6 @@ function useOpened<Thing>(read: (token: string) => Promise<Thing>) {
   return { state, end, finish }
 }
 
-/** Whether a link is refused because it opens nothing any more. */
 export const isEnded = (error: unknown) => error instanceof ApiError && error.code === 'link_expired'
 
 type MessageProps = { state: Exclude<State<unknown>, { step: 'open' }>; nothing: Said; ended: Said }

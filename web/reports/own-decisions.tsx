@@ -9,7 +9,7 @@ import { Day, Reason, Replied, ReplyForm, toldOf } from './decision-told.tsx'
 import css from './decisions.module.css'
 import { decisionsQuery, hiddenZinesQuery, replyToDecision } from './report-calls.ts'
 
-/** What of a maker's work nobody else sees, and what was decided about it. For whom there is nothing, nothing stands here. */
+/** A member's restricted work and the decisions about it. Renders nothing if there is none. */
 export function OwnDecisions({ userId }: { userId: string }) {
   const hidden = useSeen(hiddenZinesQuery(userId))?.zines ?? []
   const decisions = useSeen(decisionsQuery(userId))?.decisions ?? []
@@ -21,7 +21,7 @@ export function OwnDecisions({ userId }: { userId: string }) {
   )
 }
 
-/** What could not be read is asked for again by itself: most have nothing here, so there is nothing to be said of it. */
+/** Retries silently, as most members have nothing here. */
 function useSeen<Answer>(query: Parameters<typeof useQuery<Answer, Error, Answer, [path: string]>>[0]) {
   const { data, isError, refetch } = useQuery(query)
   useRecovery(isError && data === undefined, () => void refetch())
@@ -71,7 +71,6 @@ const Decisions = ({ userId, decisions }: { userId: string; decisions: Decision[
   </section>
 )
 
-/** What can still be answered is answered here. */
 function DecisionNote({ userId, decision }: { userId: string; decision: Decision }) {
   const queries = useQueryClient()
   const sent = () => {

@@ -6,7 +6,6 @@ import { readDecision, replyByLink } from './report-calls.ts'
 
 export const handle: PageHandle = { inks: 'green blue' }
 
-/** Where the mail about a decision leads: whoever it is about answers it, signed in or not. */
 export const Page = () => (
   <OpenedByMail
     head={{

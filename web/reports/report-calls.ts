@@ -13,10 +13,9 @@ export const replyToDecision = call<typeof moderation.replyToDecision>('POST', '
 export const readDecision = call<typeof moderation.readDecision>('POST', '/api/decisions/read')
 export const replyByLink = call<typeof moderation.replyByLink>('POST', '/api/decisions/reply')
 
-/** As many as anybody will have; what is beyond them is older. */
+/** More than any member will have. Older ones are omitted. */
 const most = 100
 
-/** Only their maker may read these. */
 export const hiddenZinesQuery = (userId: string) =>
   itemQuery(listHiddenZines, { params: { id: userId }, query: { limit: most } })
 export const decisionsQuery = (userId: string) =>

@@ -14,12 +14,10 @@ import { WordsField } from './words-field.tsx'
 export type Reported = { zineId: string } | { creatorId: string }
 type ReportDialogProps = {
   about: Reported
-  /** A zine's title, or a creator's username. */
   name: string
   onClose: () => void
 }
 
-/** Tells whoever runs the site what is wrong with a zine or a creator. */
 export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
   const what = 'zineId' in about ? 'zine' : 'creator'
   const form = useReport(about, onClose)
@@ -67,7 +65,7 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
   )
 }
 
-/** What is typed stays when it could not be sent; whoever has gone back meanwhile, and so left it, is told. */
+/** Keeps the text after a failure. A toast informs a member who has left the page. */
 function useReport(about: Reported, onSent: () => void) {
   const [reason, setReason] = useState<ReportReason>()
   const [words, setWords] = useState('')
@@ -101,7 +99,6 @@ function useReport(about: Reported, onSent: () => void) {
   return { reason, words, missing, problem, isSending: isPending, choose, write: setWords, send }
 }
 
-/** Whether what asks is off the page by now. */
 function useIsLeft() {
   const isLeft = useRef(false)
   useEffect(() => {

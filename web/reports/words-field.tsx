@@ -8,7 +8,6 @@ type WordsFieldProps = {
   hint?: ReactNode
   error?: string | undefined
   value: string
-  /** While it is on its way: what is typed then would not be sent. */
   isFixed: boolean
   onChange: (words: string) => void
 }

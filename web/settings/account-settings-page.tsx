@@ -177,10 +177,10 @@ const sentences: Record<string, string> = {
 
 type Visited = Pick<Window, 'history' | 'location'> & { navigation?: Navigation }
 
-/** How many steps back the previous page of this site is; 0 when there is none. */
+/** Steps back to the previous page of this site; 0 if there is none. */
 function stepsBack({ navigation, history, location }: Visited) {
   const here = navigation?.currentEntry
-  // Where the browser does not tell, React Router does, of the pages it led to: the one it was entered by is 0.
+  // Without the Navigation API, React Router's index counts from the entry page.
   if (!navigation || !here) return Number(history.state?.idx) > 0 ? -1 : 0
   const before = navigation.entries().slice(0, here.index)
   const from = before.findLast(({ url }) => url && new URL(url).pathname !== location.pathname)

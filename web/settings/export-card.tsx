@@ -15,7 +15,6 @@ export const ExportCard = ({ userId }: { userId: string }) => (
   </Setting>
 )
 
-/** A plain download: the browser itself shows how it goes and keeps it going when the page is left. */
 export const ExportLink = ({ userId, size }: { userId: string; size?: 'small' }) => (
   <a className={buttonClass({ look: 'second', size })} href={exportPath(userId)} download onClick={sayBegun}>
     <Download className="ico" aria-hidden="true" />

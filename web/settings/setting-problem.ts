@@ -2,7 +2,6 @@ import { askInAgain } from '#web/accounts/viewer-changes.ts'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 
-/** A refusal in words that are shown as they are. */
 export class SettingProblem extends Error {
   readonly title: string
   constructor(title: string, sentence: string, cause?: unknown) {
@@ -11,7 +10,7 @@ export class SettingProblem extends Error {
   }
 }
 
-/** The person was asked for the password and decided not to go on: nothing went wrong, nothing is said. */
+/** The member cancelled the password dialog: shows no error. */
 export class NotConfirmed extends Error {}
 
 export const isConfirmationNeeded = (error: unknown) =>
@@ -19,7 +18,7 @@ export const isConfirmationNeeded = (error: unknown) =>
 
 const fallbackSentence = 'Something went wrong. Please try again.'
 
-/** Says in a toast why something was not done, and answers the sentence for the field it belongs to. */
+/** Shows an error toast, and returns the message for the field. */
 export function sayProblem(error: unknown, title: string, fallback = fallbackSentence) {
   if (error instanceof NotConfirmed) return undefined
   const own = error instanceof SettingProblem

@@ -24,13 +24,11 @@ export function Setting({ title, hint, hazard, children }: SettingProps) {
   )
 }
 
-/** Where focus goes when a control that had it is gone. */
 export const settingAround = (control: Element | null) =>
   control?.closest<HTMLElement>('section[tabindex]') ?? null
 
 type SettingReadProps<Answer> = {
   query: UseQueryOptions<Answer, Error, Answer, [path: string]>
-  /** In a sentence: "your devices". */
   what: string
   children: (answer: Answer) => ReactNode
 }
@@ -42,7 +40,6 @@ export function SettingRead<Answer>({ query, what, children }: SettingReadProps<
 
 type UnreadProps = { what: string; hasFailed: boolean; retry: () => unknown }
 
-/** In the place of what is being read, or could not be. */
 export function Unread({ what, hasFailed, retry }: UnreadProps) {
   const tryAgain = (button: HTMLElement) => {
     settingAround(button)?.focus()
@@ -75,7 +72,7 @@ type SettingFormProps<Draft extends FieldValues> = {
   children: ReactNode
 }
 
-/** Before scripts run the button is a plain one, so that no browser can put what was typed into an address. */
+/** A plain button until hydration, so that no browser puts fields into an address. */
 export function SettingForm<Draft extends FieldValues>({ form, children, ...rest }: SettingFormProps<Draft>) {
   const mounted = useMounted()
   const { isSubmitting, errors } = form.formState

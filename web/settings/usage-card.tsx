@@ -55,6 +55,5 @@ const bytesPerMb = 1024 * 1024
 
 const ofMb = ({ used, most }: Share) => `${inMb(used)} of ${inMb(most)} MB`
 
-/** Something is never shown as nothing. */
 const inMb = (bytes: number) =>
   bytes > 0 && bytes < bytesPerMb ? 'under 1' : grouped(Math.round(bytes / bytesPerMb))

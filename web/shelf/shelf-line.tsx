@@ -36,7 +36,6 @@ export function ShelfLine(props: ShelfLineProps) {
   )
 }
 
-/** What is held comes to stand on this side of what it is held over. */
 function dropSide(from: number, over: number) {
   if (from === over) return undefined
   return from < over ? 'after' : 'before'

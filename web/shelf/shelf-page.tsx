@@ -70,7 +70,6 @@ export function Page() {
 
 const isNowhere = (error: unknown) => error instanceof ApiError && leadsNowhere(error.status)
 
-/** Search engines are told of public shelves alone; a link to one that is passed on has a preview too. */
 function ShelfHead({ shelf, items }: { shelf: Shelf; items: ShelfItem[] }) {
   const { title, about, visibility, owner } = shelf
   const path = shelfAddress(shelf.id)

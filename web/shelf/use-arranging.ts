@@ -25,7 +25,6 @@ type Arranged = {
   rows: RefObject<HTMLElement | null>
 }
 
-/** Moving and taking off what stands on a shelf: at once to the eye, and said to those who do not see it. */
 export function useArranging({ shelf, query, items, rows }: Arranged) {
   const queries = useQueryClient()
   const [said, say] = useState('')
@@ -44,7 +43,7 @@ export function useArranging({ shelf, query, items, rows }: Arranged) {
     say(`${titleOf(item)} is now number ${to + 1}.`)
     sendMove({ itemId: item.id, place: placeOf(next, to) })
   }
-  /** What stands below may not have been read yet: then it goes below all that has been, and is read with the rest. */
+  /** With pages left to load, moves below all loaded items and reloads. */
   const moveToEnd = (from: number, end: 'beginning' | 'end') => {
     const item = items[from]
     if (!item) return
@@ -77,7 +76,7 @@ function showItems(queries: QueryClient, query: ShelfQuery, items: ShelfItem[]) 
   queries.setQueryData(query.queryKey, (before) => before && { ...before, pages: dealt(before.pages, items) })
 }
 
-/** What is moved in the document loses the focus, and what is gone had it. */
+/** Moved and removed elements lose focus. */
 function useFocusOn(rows: RefObject<HTMLElement | null>) {
   const [awaited, setAwaited] = useState<string>()
   useLayoutEffect(() => {
@@ -92,10 +91,7 @@ type Place = ReturnType<typeof placeOf> | { after: null }
 type Move = { itemId: string; place: Place; readAgain?: boolean }
 type Return = { zineId: string; taken: Taken }
 
-/**
- * What is sent of an arrangement that is on the screen already, one after the other. What fails stands again as it was, and
- * is read again. `hold` comes before the screen is changed.
- */
+/** Sends changes in order after the screen shows them. A failure reverts and reloads. `hold` runs first. */
 function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
   const queries = useQueryClient()
   const scope = { id: `shelf ${id}` }
@@ -105,7 +101,7 @@ function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
     void queries.cancelQueries({ queryKey: query.queryKey })
     if (queries.isMutating({ mutationKey }) === 0) held.current = queries.getQueryData(query.queryKey)
   }
-  /** Elsewhere the first covers of the shelf are seen. */
+  /** Other pages show the shelf's first covers. */
   const changed = () => refreshPaths(queries, shelvesQuery(ownerId).queryKey[0])
   const failed = (sentence: string) => (error: unknown) => {
     showError(sentenceOf(error, sentence))
@@ -140,7 +136,7 @@ function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
     thing: (item: ShelfItem) => item.id,
     mutationFn: (item: ShelfItem) => removeShelfItem({ params: { id, itemId: item.id } }),
     onSuccess: ({ taken }, { zine }) => {
-      // What was withdrawn cannot be put back.
+      // A withdrawn zine cannot be restored.
       const back = taken && zine && { action: undo({ zineId: zine.id, taken }) }
       showToast({ title: 'Taken off the shelf', ...back })
       return changed()

@@ -9,7 +9,7 @@ import {
 } from 'react'
 
 const slack = 6
-/** How near the window's edge, in pixels, what is held scrolls the page, and how far in one frame. */
+/** Distance from the window's edge that scrolls, and the most per frame, both in pixels. */
 const edge = 90
 const stride = 14
 
@@ -18,10 +18,7 @@ type Press = { index: number; x: number; y: number; scrolled: number; last: { x:
 
 export type Drag = ReturnType<typeof useDrag>
 
-/**
- * Dragging what stands in a list by its handle. It follows the pointer, a mark shows where it would stand, and nothing
- * else moves until it is let go. Escape lets it go where it was.
- */
+/** Drags a list item by its handle. Only a marker shows the target until the drop. Escape cancels. */
 export function useDrag(list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) {
   const press = useRef<Press>(undefined)
   const [held, setHeld] = useState<Held>()
@@ -69,7 +66,7 @@ export function useDrag(list: RefObject<HTMLElement | null>, onMove: (from: numb
   return { held, over, handle, cancelByKey }
 }
 
-/** Which place of the list the pointer is over; what is held leaves its own place open. */
+/** The position under the pointer. The dragged item keeps its own space. */
 function placeAt(list: HTMLElement | null, { index, last }: Press, held: Held | undefined) {
   const place = [...(list?.children ?? [])].findIndex((row, at) => {
     const { left, right, top, bottom } = row.getBoundingClientRect()
@@ -79,7 +76,6 @@ function placeAt(list: HTMLElement | null, { index, last }: Press, held: Held | 
   return place < 0 ? undefined : place
 }
 
-/** Scrolls as long as the pointer is near an edge; answers how to stop. */
 function scrollAtEdges(pointer: () => number | undefined, onScroll: () => void) {
   let frame = requestAnimationFrame(function step() {
     const y = pointer()

@@ -57,7 +57,7 @@ function Shelves({ viewerId, zine }: Omit<PutOnShelfDialogProps, 'onClose'>) {
       <ul className={css.shelves}>
         {withToRead(data.shelves).map((shelf) => (
           <ShelfBox
-            // To read gets its id when it is first used; its box is the same then, and keeps the focus.
+            // The box must keep its key, and focus, when To read gets an ID on first use.
             key={shelf.isToRead ? 'to-read' : shelf.id}
             shelf={shelf}
             wished={wished.get(shelf.id)}
@@ -73,7 +73,7 @@ function Shelves({ viewerId, zine }: Omit<PutOnShelfDialogProps, 'onClose'>) {
   )
 }
 
-/** Every member has To read, though it is made when it is first used. */
+/** Every member has To read, although it is created on first use. */
 const withToRead = (shelves: ListedShelf[]): OfferedShelf[] =>
   shelves.some(({ isToRead }) => isToRead)
     ? shelves
@@ -84,9 +84,7 @@ const withToRead = (shelves: ListedShelf[]): OfferedShelf[] =>
 
 type ShelfBoxProps = {
   shelf: OfferedShelf
-  /** What was asked for and is not done yet. */
   wished: boolean | undefined
-  /** It was taken off here, and can be put back as it was, if nobody has done so elsewhere. */
   isTaken: boolean
   onToggle: () => void
 }
@@ -97,7 +95,7 @@ function ShelfBox({ shelf, wished, isTaken, onToggle }: ShelfBoxProps) {
   const box = useRef<HTMLInputElement>(null)
   const canUndo = isTaken && wished === undefined && !holdsZine
   const undo = () => {
-    // The button goes, and had the focus.
+    // The removed button had focus.
     box.current?.focus()
     onToggle()
   }
@@ -113,7 +111,7 @@ function ShelfBox({ shelf, wished, isTaken, onToggle }: ShelfBoxProps) {
           onChange={onToggle}
         />
         <span {...language}>{title}</span>
-        {/* What can be undone takes its place. */}
+        {/* Replaced by the undo button. */}
         <span className={canUndo ? 'sr' : 'meta'}>{visibilityMark[visibility]}</span>
       </label>
       {canUndo && (
@@ -128,12 +126,11 @@ function ShelfBox({ shelf, wished, isTaken, onToggle }: ShelfBoxProps) {
   )
 }
 
-/** A shelf begun where it is missed, with the zine on it. It is private; the rest is said on its own page. */
 function NewShelfLine({ viewerId, zineId }: { viewerId: string; zineId: string }) {
   const queries = useQueryClient()
   const [title, setTitle] = useState('')
   const [problem, setProblem] = useState<string>()
-  // Kept until it is done: what failed half way goes on where it was.
+  // Stays the same until success, so that a retry resumes.
   const [id, setId] = useState(newId)
   const { write, isPending } = useWrite({
     mutationFn: async () => {

@@ -13,14 +13,14 @@ export const deleteShelf = call<typeof contract.deleteShelf>('DELETE', '/api/she
 export const putOnShelf = call<typeof items.putOnShelf>('PUT', '/api/shelves/:id/zines/:zineId')
 export const takeOffShelf = call<typeof items.takeOffShelf>('DELETE', '/api/shelves/:id/zines/:zineId')
 
-/** All shelves of a member that the viewer may see. With a zine each says whether that is on it. */
+/** A member's shelves that the viewer may see. With a zine, each says whether it contains it. */
 export const shelvesQuery = (id: string, zineId?: string) =>
   itemQuery(listShelves, { params: { id }, query: { zineId } })
 
 export const shelfAddress = (id: string) => `/shelf/${id}`
 export const shelfFeedAddress = (id: string) => `/feeds/shelf/${id}.atom`
 
-/** After a write: reads again what shows a member's shelves, and one of them where that is on the screen. */
+/** Refreshes a member's shelves, and the open one. */
 export const refreshShelves = (queries: QueryClient, ownerId: string) =>
   refreshPaths(
     queries,
@@ -30,7 +30,7 @@ export const refreshShelves = (queries: QueryClient, ownerId: string) =>
 
 const readUser = call<typeof contractCreators.readUser>('GET', '/api/users/:id')
 
-/** After others see a shelf, or see it no more: its owner's profile says whether there are any. */
+/** For changes of visibility: the owner's profile says whether there are shelves. */
 export const refreshOwner = (queries: QueryClient, ownerId: string) =>
   queries.invalidateQueries({ queryKey: [readUser.path({ params: { id: ownerId } })] })
 

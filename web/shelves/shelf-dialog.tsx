@@ -33,7 +33,7 @@ export const ShelfDialog = ({ shelf, ...rest }: ShelfDialogProps) => (
 function NewShelf({ ownerId, onClose }: ShelfDialogProps) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  // Sent again, it is begun once.
+  // A retry creates it once.
   const [id] = useState(newId)
   return (
     <ShelfForm
@@ -86,11 +86,10 @@ type ShelfFormProps = {
   saved: Words
   save: (words: Words) => Promise<Saved>
   onSaved: (saved: Saved) => unknown
-  /** It was changed elsewhere: from here on that is what a save is made on. */
   onChanged?: (shelf: Shelf) => void
 }
 
-/** What was typed, and nothing else: what was changed elsewhere meanwhile stays as it is there. */
+/** Only edited fields, so that changes made elsewhere stay. */
 const changedWords = (saved: Words, { title, about, visibility }: Words): Partial<Words> => ({
   ...(title !== saved.title && { title }),
   ...(about !== saved.about && { about }),

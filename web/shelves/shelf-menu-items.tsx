@@ -13,7 +13,6 @@ import { putOnShelf, refreshShelves, shelfAddress, shelvesQuery, takeOffShelf } 
 
 type ShelfItemsProps = {
   zine: Pick<Zine, 'id' | 'title'>
-  /** Opens the dialog, which must not go with the menu. */
   onChooseShelf: () => void
 }
 
@@ -44,7 +43,6 @@ function GuestsToReadItem({ zine }: Pick<Put, 'zine'>) {
   )
 }
 
-/** Whether it stands there is asked for when the menu opens. */
 function ToReadItem({ viewerId, zine }: Pick<Put, 'viewerId' | 'zine'>) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -68,7 +66,7 @@ type Put = {
 
 const toRead = ({ zine }: Put) => ({ params: { id: 'to-read' as const, zineId: zine.id } })
 
-/** One click: the zine stands first on the viewer's To read, or where and with what it was taken off. */
+/** Adds the zine to To read, first or at its earlier position with its notes. */
 const put = (on: Put, back?: Taken) =>
   run(on, async () => {
     const { shelf } = await putOnShelf({ ...toRead(on), ...(back && { body: back }) })
@@ -91,7 +89,6 @@ export const takeOff = (on: Put) =>
     return { title: 'Taken off To read', ...(taken && { action: undo }) }
   })
 
-/** For a click whose menu is gone by the answer. */
 const run = ({ queries, viewerId, zine }: Put, send: () => Promise<ToastWords>) =>
   runMutation(queries, {
     mutationKey: ['toRead', zine.id],

@@ -44,7 +44,7 @@ function ShelfCard({ shelf }: { shelf: ListedShelf }) {
   )
 }
 
-/** What stands there is told by the shelf itself: here it is a picture of how full it looks. */
+/** Decorative: the shelf's text names its contents. */
 function Cover({ cover }: { cover: ZinePage }) {
   const [broken, setBroken] = useState(false)
   const { kind, url, posterUrl, width, height, placeholder } = cover
@@ -69,7 +69,6 @@ function Cover({ cover }: { cover: ZinePage }) {
   )
 }
 
-/** What is read beside a shelf's title of who sees it; nothing where everybody does. */
 export const visibilityMark: Record<Visibility, string> = {
   private: 'only you',
   link: 'by its link',

@@ -17,15 +17,11 @@ const withOne = <What>(each: ByShelf<What>, id: string, what: What): ByShelf<Wha
 
 type Change = { shelf: OfferedShelf; back: Taken | undefined }
 
-/**
- * Puts a zine on shelves and takes it off again: at once to the eye, each shelf one change at a time. What is taken off
- * here is put back with its notes and in its place.
- */
+/** Adds and removes optimistically, one change per shelf at a time. Undo restores the notes. */
 export function usePutting(viewerId: string, zineId: string) {
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string>()
-  // What was asked for and is not done yet. A box that waited for the query would jump back under the click, and lists
-  // that another change asks for again may still say how it was.
+  // A box that waited for the query would jump back, because refreshed lists may still be outdated.
   const [wished, setWished] = useState<ByShelf<boolean>>(new Map())
   const [taken, setTaken] = useState<ByShelf<Taken>>(new Map())
   const [said, say] = useState('')

@@ -3,7 +3,7 @@ import { keep } from '#web/browser/local-storage.ts'
 import { usePageData } from '#web/page/page-data.tsx'
 import css from './announcement.module.css'
 
-/** One line from the operators. `entry-inline.ts` hides one that was dismissed in this browser before it is painted. */
+/** `entry-inline.ts` hides a dismissed announcement before the first paint. */
 export function Announcement() {
   const { announcement } = usePageData().site
   const [isDismissed, setDismissed] = useState(false)

@@ -5,7 +5,7 @@ import { whenQuiet } from '#web/ui/waiting.ts'
 import type { keepPlaces } from './kept-places.ts'
 import { scrollPlace } from './scroll-positions.ts'
 
-/** What every page has done for it once it is live. It works without that too, so nobody is told when it cannot be fetched. */
+/** Starts background work after hydration. Ignores loading errors, because pages work without it. */
 export function BackgroundSlot() {
   const [BackgroundWork, setWork] = useState<ComponentType>()
   useEffect(() => {

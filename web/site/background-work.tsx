@@ -16,13 +16,9 @@ import { keepFocus } from './keep-focus.ts'
 const HeaderTimer = lazyOrNothing(() =>
   import('#web/focus/header/header-timer.tsx').then((part) => part.HeaderTimer),
 )
-/** Where it is blocked, visits are not counted. */
 const Visits = lazyOrNothing(() => import('#web/analytics/visits.tsx').then((part) => part.Visits))
 
-/**
- * Looks after whoever is signed in, until they have left, after their timer and the focus, and counts visits where the
- * site wants that.
- */
+/** Looks after the session, timer and focus, and counts visits if enabled. */
 export function BackgroundWork() {
   const queries = useQueryClient()
   const viewerId = useViewer()?.id
@@ -42,7 +38,6 @@ export function BackgroundWork() {
   )
 }
 
-/** Where nothing is kept for offline no service worker answers, and none of its code is fetched. */
 function followKept() {
   if (!navigator.serviceWorker?.controller) return
   import('#web/offline/follow-kept.ts').then(
@@ -51,7 +46,7 @@ function followKept() {
   )
 }
 
-/** Looks after who is signed in, in this tab and together with the others, until the returned function is called. */
+/** Follows the viewer across tabs, until the returned function is called. */
 function start(queries: QueryClient, viewerId: string | undefined) {
   const stopHearing = hearViewerChanges(() => void followViewer(queries))
   const stopKeeping = viewerId ? keepSession(queries, viewerId) : undefined

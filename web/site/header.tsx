@@ -26,7 +26,6 @@ export const Header = () => (
   </header>
 )
 
-/** A guest signs in first, so the upload dialog would come in the way of that one. */
 function Upload() {
   const preload = useViewer() ? preloadUpload : preloadSignIn
   return (

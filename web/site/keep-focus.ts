@@ -1,4 +1,3 @@
-/** How long, in milliseconds, whoever takes something off the page has to say where focus goes instead. */
 const patience = 80
 
 const focusable =
@@ -6,19 +5,12 @@ const focusable =
 const regions = 'section, aside, form, [role="tabpanel"], [role="dialog"], [role="alertdialog"], main'
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** Where something was taken off the page, or cannot have focus any more. */
 type Gap = { parent: Node | null; before: Node | null; gone: Node }
-/** What had focus, and once it is gone, where it was. */
 type Watched = { element: Element; gap?: Gap }
 
-/**
- * Brings focus back when what had it was taken off the page or disabled, and nobody has said where it goes: to what now
- * stands in its place, else to its neighbour, else to the part of the page that it was in. On the body nobody can see
- * where they are, and a screen reader says nothing. Answers how to stop.
- */
+/** Moves lost focus to the replacement, a neighbour or the section. Returns a stop function. */
 export function keepFocus(body: HTMLElement) {
   let focused: Watched | undefined
-  /** The same on the page itself, when a dialog or a menu lies over it. */
   let below: Watched | undefined
   let pressed: Element | undefined
   let waiting: ReturnType<typeof setTimeout> | undefined
@@ -28,17 +20,17 @@ export function keepFocus(body: HTMLElement) {
     focused = { element: target }
     if (!target.closest(overlays)) below = focused
   }
-  /** Who clicks beside everything has let go of what had focus. What is taken away, or left with the window, has not. */
+  /** A click on the background releases focus. Removal and leaving the window do not. */
   const letGo = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget) return
-    // What is disabled loses focus only when the page is painted.
+    // Browsers blur a disabled element only on the next paint.
     askForRescue()
     setTimeout(() => {
       const isMeant = target === focused?.element && !isGone(focused.element) && document.hasFocus()
       if (isMeant && isLost()) focused = undefined
     })
   }
-  /** The second press of a double click, on what took the place of what the first was for, lets go of nothing. */
+  /** The second click of a double click on a replaced element does not release focus. */
   const press = (event: MouseEvent) => {
     if (event.detail < 2) pressed = event.target as Element
     else if (pressed && isGone(pressed)) event.preventDefault()
@@ -56,7 +48,7 @@ export function keepFocus(body: HTMLElement) {
     if (focused?.gap && isLost()) focusOn(placeFor(focused.gap, below))
   }
 
-  // This comes late, when something may have focus already.
+  // Runs late, when something may have focus already.
   if (!isLost()) hear({ target: document.activeElement })
 
   const observer = new MutationObserver(look)
@@ -76,7 +68,7 @@ export function keepFocus(body: HTMLElement) {
 const isLost = () => !document.activeElement || document.activeElement === document.body
 const isGone = (element: Element) => !element.isConnected || element.matches(':disabled')
 
-/** Where it was may go as well, a moment later: a list with its last row. */
+/** The parent may be removed a moment later, such as a list with its last row. */
 function follow(watched: Watched | undefined, changes: MutationRecord[]) {
   const last = watched?.gap ? watched.gap.parent : watched?.element
   if (watched && last instanceof Element && isGone(last)) watched.gap = gapOf(last, changes) ?? watched.gap
@@ -93,7 +85,7 @@ function gapOf(gone: Element, changes: MutationRecord[]): Gap | undefined {
 function placeFor({ parent, before, gone }: Gap, below: Watched | undefined): Element | null {
   const main = document.querySelector('main')
   if (!(parent instanceof Element) || !parent.isConnected || !main || gone.contains(main)) return main
-  // What lay over the page is gone: focus is where it was before, as far as that is still there.
+  // The overlay closed: focus returns to its earlier place, if that still exists.
   if (parent === document.body)
     return below ? (below.gap ? placeFor(below.gap, undefined) : below.element) : main
   const stays = gone.isConnected ? gone : before

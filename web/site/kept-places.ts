@@ -4,22 +4,19 @@ import { readPlaces } from './scroll-positions.ts'
 
 const lengthsKey = 'foldout:list-lengths'
 const mostPages = 20
-/** How long, in milliseconds, a page is waited for to become as tall as it was, and followed as far as it is. */
+/** Milliseconds to wait for a page to reach its earlier height. */
 const patience = 15_000
 
 type List = InfiniteData<{ nextCursor: string | null }, string | null>
 
-/**
- * React Router scrolls once, when a page is drawn. After a reload its lists are still to be read then: this scrolls to
- * where it was left once it is as tall again, with as much of its lists as there was. Whoever moves first is let be.
- */
+/** Restores scroll and lists after a reload: React Router is too early. User input cancels it. */
 export function keepPlaces(queries: QueryClient) {
   const places = readPlaces()
   const lengths = readLengths()
   const stopKeeping = onPage({ pagehide: () => keepLengths(queries) })
   let stop = () => {}
   return {
-    /** A page is drawn now. Each place is returned to once: React Router knows all that came later. */
+    /** A page has rendered. Restores each place once: React Router handles later visits. */
     arrive: (place: string) => {
       stop()
       const y = places[place]
@@ -35,7 +32,7 @@ export function keepPlaces(queries: QueryClient) {
 
 function returnTo(y: number, readMore: () => void) {
   const look = () => {
-    // As far as there is: it may have become shorter for good.
+    // As far as possible: the page may be shorter now.
     window.scrollTo(0, y)
     if (document.documentElement.scrollHeight - window.innerHeight < y) readMore()
     else stop()
@@ -57,7 +54,7 @@ function returnTo(y: number, readMore: () => void) {
   return stop
 }
 
-/** Reads as many pages of the lists on the screen as there were; once for each. */
+/** Loads as many list pages as before, once per list. */
 function readOn(queries: QueryClient, lengths: Record<string, number>) {
   for (const { queryKey, state, options } of queries.getQueryCache().findAll({ type: 'active' })) {
     const [path] = queryKey as [string]
@@ -79,7 +76,7 @@ function keepLengths(queries: QueryClient) {
     if (lists.length === 0) sessionStorage.removeItem(lengthsKey)
     else sessionStorage.setItem(lengthsKey, JSON.stringify(Object.fromEntries(lists)))
   } catch {
-    // Nothing is remembered where nothing can be kept.
+    // Storage is unavailable.
   }
 }
 

@@ -1,13 +1,8 @@
 import { whenQuiet } from '#web/ui/waiting.ts'
 
-/** A picture that takes longer, in milliseconds, does not hold up the next one. */
 const longest = 10_000
 
-/**
- * On a slow line a picture is fetched when it is about to be seen, one after the other, and none while something that was
- * pressed is waited for: browsers fetch those of several screens ahead at the same time, and everything else waits behind
- * them. Until a picture has `data-seen` it is kept out of sight (utilities.css), so its parent is watched.
- */
+/** On slow lines, loads pictures one by one. Watches their parents, as utilities.css hides them. */
 export function sparePictures(page: Document) {
   let last = Promise.resolve()
   const seen = new IntersectionObserver(

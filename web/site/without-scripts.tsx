@@ -1,6 +1,5 @@
 import css from './without-scripts.module.css'
 
-/** What a browser without scripts is told. Those that run them show nothing of it, and are not sent the code. */
 export const WithoutScripts = () => (
   <noscript>
     {import.meta.env.SSR && (

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { useMounted } from './use-mounted.ts'
 
-/** What only browsers draw, once the page is theirs; until its code is there, `fallback`. */
+/** Renders its children only in browsers, after hydration. */
 export const BrowserOnly = ({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) => (
   <Suspense fallback={fallback}>{useMounted() ? children : fallback}</Suspense>
 )

@@ -1,4 +1,4 @@
-/** The list with the thing at one place put to another; places beyond the ends are the ends. */
+/** Moves an item. Positions beyond the ends are the ends. */
 export function moved<Thing>(things: readonly Thing[], from: number, to: number): Thing[] {
   const [thing] = things.slice(from, from + 1)
   if (thing === undefined) return [...things]
@@ -8,7 +8,6 @@ export function moved<Thing>(things: readonly Thing[], from: number, to: number)
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
-/** Where a key moves what stands at a place; undefined for keys that move nothing. */
 export function placeAfterKey(key: string, from: number, count: number) {
   if (key === 'Home') return 0
   if (key === 'End') return count - 1

@@ -1,7 +1,6 @@
 const { format } = new Intl.NumberFormat('en')
 
-/** `1,840`. One formatter for all: making one for every number is a twentieth of drawing the home page. */
+/** `1,840`. One shared formatter: one per number took a twentieth of the home page's rendering. */
 export const grouped = (count: number) => format(count)
 
-/** `1 follower`, otherwise `1,840 followers`. */
 export const counted = (count: number, noun: string) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`

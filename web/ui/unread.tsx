@@ -3,7 +3,6 @@ import { TryAgain } from './states/try-again.tsx'
 
 type UnreadProps = Omit<ComponentProps<typeof TryAgain>, 'title'> & { what: string; isError: boolean }
 
-/** In the place of the one thing that a page is about, until it is read. */
 export const Unread = ({ what, isError, ...failed }: UnreadProps) =>
   isError ? (
     <TryAgain title="Content unavailable" {...failed} />

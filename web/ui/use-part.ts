@@ -2,10 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { showError } from './toasts/toast-store.ts'
 import { waiting } from './waiting.ts'
 
-/**
- * A component that is fetched when it is first needed; undefined until it is there.
- * When it cannot be fetched the person is told, and `giveUp` lets them ask again.
- */
+/** Loads a component on demand, undefined until then. On failure shows a message; `giveUp` allows a retry. */
 export function usePart<Props>(
   isNeeded: boolean,
   load: () => Promise<ComponentType<Props>>,

@@ -1,8 +1,6 @@
 import { openerAt } from './dialogs/focused-opener.ts'
 
-/** What a press needs is asked for within this long, in milliseconds; what comes later is of something else. */
 const recent = 3_000
-/** How long, in milliseconds, the rest waits for what was pressed. */
 const longest = 10_000
 
 let pressed: { control: Element | null; at: number } | undefined
@@ -18,7 +16,7 @@ export function followPresses(page: Document) {
   return () => page.removeEventListener('click', press, true)
 }
 
-/** What a press waits for, mostly its code: until it is there, the control that was pressed looks busy. */
+/** Marks the clicked control as busy until the work settles. */
 export function waiting<Thing>(work: Promise<Thing>): Promise<Thing> {
   const control = pressed && performance.now() - pressed.at < recent ? pressed.control : null
   control?.setAttribute('aria-busy', 'true')
@@ -27,12 +25,12 @@ export function waiting<Thing>(work: Promise<Thing>): Promise<Thing> {
   return done
 }
 
-/** What was pressed first is fetched first: settles when nothing pressed is being waited for, or for too long. */
+/** Gives clicks priority: resolves when no click waits, or after the limit. */
 export async function whenQuiet() {
-  // A press that was held is only now repeated.
+  // A held click is replayed only now.
   await new Promise((later) => setTimeout(later))
   await Promise.race([waits, new Promise((later) => setTimeout(later, longest))])
 }
 
-/** Whether the line is slow or to be spared (`entry-inline.ts`): what nobody asked for is not fetched then. */
+/** Whether the line is slow or saves data (`entry-inline.ts`): load nothing optional then. */
 export const isLineSpared = () => ['slow', 'spared'].includes(document.documentElement.dataset.line ?? '')

@@ -14,7 +14,6 @@ import { UploadForm } from './upload-form.tsx'
 import { canBeLaidOut, refusalOf, unready } from './upload-rules.ts'
 import { type DraftWords, useDraftPages, useShare } from './use-draft.ts'
 
-/** Create new post: pages on the left, words on the right. Mounted while it is open, so each opening is fresh. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const { draft, pages } = useDraftPages()
   const { phase: sharing, mustConfirm, share } = useShare(draft, onClose)
@@ -90,7 +89,6 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Why files were not taken, and whether they can be laid out as a longer zine. */
 type Refusal = { sentence: string; isForTable: boolean; files: readonly File[] }
 
 function refuse(pages: readonly DraftPage[], files: File[]): Refusal | undefined {
@@ -99,7 +97,7 @@ function refuse(pages: readonly DraftPage[], files: File[]): Refusal | undefined
   return sentence ? { sentence, files, isForTable: canBeLaidOut(present, files) } : undefined
 }
 
-/** The paper is chosen at random for every new zine (spec §9). */
+/** Each new zine gets a random paper (spec §9). */
 function freshWords(): DraftWords {
   const aspectRatio: AspectRatio = aspectRatios[Math.floor(Math.random() * aspectRatios.length)] ?? '4:5'
   return {
@@ -108,7 +106,7 @@ function freshWords(): DraftWords {
   }
 }
 
-/** Meanwhile a keyboard on the screen makes the window smaller, where the browser can do so, and hides nothing of it. */
+/** Lets an on-screen keyboard shrink the window, where supported, so that it covers nothing. */
 function useKeyboardRoom() {
   useEffect(() => {
     const viewport = document.querySelector<HTMLMetaElement>('meta[name="viewport"]')

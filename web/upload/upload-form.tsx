@@ -17,7 +17,6 @@ type Props = {
   pages: readonly DraftPage[]
   phase: UploadPhase
   missing: string | undefined
-  /** The zine cannot be shared before its maker has confirmed their address. */
   mustConfirm: boolean
   onWords: (change: (last: DraftWords) => DraftWords) => void
   onShare: () => void

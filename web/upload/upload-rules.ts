@@ -6,7 +6,7 @@ export type Chosen = Pick<File, 'name' | 'type' | 'size'>
 const imageEnding = /\.(jpe?g|png|gif|webp|avif|svg|heic|heif|tiff?|bmp)$/i
 const videoEnding = /\.(mp4|m4v|webm|ogg|ogv|mov)$/i
 
-/** Some systems name no type for a file; then its ending speaks for it. The server looks at the content. */
+/** Uses the extension where systems report no type. The server checks the content. */
 export function kindOfFile({ name, type }: Pick<Chosen, 'name' | 'type'>): MediaKind | undefined {
   if (type.startsWith('image/')) return 'image'
   if (type.startsWith('video/')) return 'video'
@@ -19,7 +19,7 @@ const isDrawing = ({ name, type }: Chosen) =>
   type === 'image/svg+xml' || (type === '' && /\.svg$/i.test(name))
 const mostDrawingBytes = limits.drawingMb * 1024 * 1024
 
-/** Why files cannot join the ones that are there, in the words of spec §5; undefined when they can. */
+/** Why files cannot be added, in the words of spec §5, or undefined. */
 export function refusalOf(present: readonly MediaKind[], chosen: readonly Chosen[]) {
   const kinds = chosen.map(kindOfFile)
   if (kinds.includes(undefined)) return 'Please select image or video files only.'
@@ -33,10 +33,7 @@ export function refusalOf(present: readonly MediaKind[], chosen: readonly Chosen
     : `You can upload up to ${limits.zineImages} images or ${limits.zineVideos} video.`
 }
 
-/**
- * Whether what was refused can be laid out instead: pages, more of them than fit, or a PDF of them. No video, for a
- * video is no page.
- */
+/** Whether refused files can go to the layout table: too many pictures, or a PDF. No videos. */
 export function canBeLaidOut(present: readonly MediaKind[], chosen: readonly Chosen[]) {
   const isPages = chosen.every((file) => kindOfFile(file) === 'image' || isPdf(file))
   if (!isPages || present.includes('video')) return false
@@ -46,7 +43,7 @@ export function canBeLaidOut(present: readonly MediaKind[], chosen: readonly Cho
 export const isPdf = ({ name, type }: Pick<Chosen, 'name' | 'type'>) =>
   type === 'application/pdf' || (type === '' && /\.pdf$/i.test(name))
 
-/** As the server says it, which looks at the content: here it is known before anything is sent. */
+/** The server's message, shown before the upload. */
 export const drawingRefusal = (chosen: readonly Chosen[]) =>
   chosen.some((file) => isDrawing(file) && file.size > mostDrawingBytes)
     ? `This drawing is larger than ${limits.drawingMb} MB. Simplify it, or save it as PNG, and try again.`
@@ -55,7 +52,7 @@ export const drawingRefusal = (chosen: readonly Chosen[]) =>
 export const canAddMore = (present: readonly MediaKind[]) =>
   present.length > 0 && present.length < limits.zineImages && !present.includes('video')
 
-/** Why a zine cannot be shared yet (spec §5); undefined when it can. */
+/** Why a zine cannot be shared yet (spec §5), or undefined. */
 export const unready = (draft: { title: string; pages: number; signedIn: boolean }) =>
   draft.title.trim() === '' || draft.pages === 0 || !draft.signedIn
     ? 'Please fill in all required fields and select at least one file.'

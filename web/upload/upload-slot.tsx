@@ -4,7 +4,7 @@ import { usePart } from '#web/ui/use-part.ts'
 
 const loadDialog = () => import('./upload-dialog.tsx').then((part) => part.UploadDialog)
 
-/** For a button that is likely to open the dialog: fetch it when the pointer or focus arrives. */
+/** Preloads the dialog on hover or focus of its button. */
 export const preloadUpload = () => void loadDialog().catch(() => undefined)
 
 export function UploadSlot() {
@@ -19,7 +19,7 @@ export function UploadSlot() {
   return open && UploadDialog ? <UploadDialog onClose={() => setOpen(false)} /> : null
 }
 
-/** Asks for the upload dialog from anywhere; somebody who is not signed in is asked to do that first. */
+/** Opens the upload dialog from anywhere, after sign-in. */
 export const uploadEvent = 'foldout:open-upload'
 
 export const openUpload = () => window.dispatchEvent(new Event(uploadEvent))

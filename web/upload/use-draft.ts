@@ -12,10 +12,7 @@ import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
 import { createDraftPages, type DraftPages, PageProblem } from './pages/draft-pages.ts'
 import { fileSender, UploadFailure } from './sending/send-file.ts'
 
-/**
- * Pages on their way; when what shows them goes, what is still being sent is ended on the server too. `tell` hears of one
- * that failed, unless it was for want of a session.
- */
+/** Unmounting cancels uploads, also on the server. `tell` reports all failures but an ended session. */
 export function useDraftPages(tell = tellInToast) {
   const [draft] = useState(() => openDraft(tell))
   const pages = useSyncExternalStore(draft.subscribe, draft.read, draft.read)
@@ -41,14 +38,13 @@ export type DraftWords = Said & {
   readingDirection: ReadingDirection
   mayPrint: boolean
 }
-/** `publishing` is the moment after which the zine exists, so it cannot be called off. */
 export type SharePhase = 'editing' | 'sending' | 'publishing'
 
 const failure = 'Failed to upload your zine. Please try again.'
 
 const publishZine = call<typeof contract.publishZine>('POST', '/api/zines')
 
-/** Shares the zine once, however often it is asked to: waits for the pages, publishes, refreshes the lists. */
+/** Shares the zine once: waits for uploads, publishes and refreshes lists. */
 export function useShare(draft: DraftPages, onShared: () => void) {
   const queries = useQueryClient()
   const viewer = useViewer()
@@ -83,7 +79,7 @@ export function useShare(draft: DraftPages, onShared: () => void) {
   return { phase, mustConfirm, share: write }
 }
 
-/** The pages as they are sent, once their files are there; what was written while those were on their way counts. */
+/** The pages with their media, including text written during the upload. */
 export async function readyPages(draft: DraftPages) {
   const media = await draft.whenReady()
   return media.map(({ url }, place) => {

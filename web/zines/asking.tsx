@@ -8,7 +8,7 @@ import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './covering.module.css'
 
-/** The content notes a reader has yet to agree to before they see a page; its maker is not asked. */
+/** Content notes the reader has not agreed to yet. The creator is not asked. */
 export function useNotes(zine: Zine, pages: Pick<ZinePage, 'contentNote'>[]) {
   const viewer = useViewer()
   const agreed = useAgreedNotes()
@@ -21,9 +21,9 @@ export function useNotes(zine: Zine, pages: Pick<ZinePage, 'contentNote'>[]) {
 export type CoveringProps = {
   zine: Zine
   page: ZinePage
-  /** Where it goes without seeing it; else the question goes, and the page stays covered. */
+  /** Leaves the page. Without it, the question closes and the page stays covered. */
   onNotNow?: ((note: string) => void) | undefined
-  /** Not drawn, and so not fetched, before the reader agrees. */
+  /** Not rendered, and so not loaded, before the reader agrees. */
   children: ReactNode
 }
 
@@ -47,11 +47,11 @@ type NoteProps = {
   notes: string[]
   onShow: () => void
   onNotNow?: (() => void) | undefined
-  /** Where a browser without scripts finds what is covered. */
+  /** Link to the covered content for browsers without scripts. */
   address?: string
 }
 
-/** What readers are told, and what they can answer. Focus goes on to what is shown: the nearest place that says so. */
+/** The content note with its buttons. Agreeing moves focus to the revealed content. */
 export function Note({ notes, onShow, onNotNow, address }: NoteProps) {
   const [isLater, setLater] = useState(false)
   const language = useTextLanguage(notes.join(' '))

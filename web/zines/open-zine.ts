@@ -11,7 +11,6 @@ const readZine = call<typeof contract.readZine>('GET', '/api/zines/:id')
 
 export const zineQuery = (id: string) => findQuery(readZine, { params: { id } })
 
-/** A zine with its pages; until they are read, what a cached list knows of it. Null when there is none. */
 export function useOpenZine(id: string) {
   const queries = useQueryClient()
   const { data, isError, refetch } = useQuery(zineQuery(id))
@@ -39,10 +38,7 @@ function findIn<Thing extends object>(value: unknown, isIt: IsIt<Thing>): Thing 
   }
 }
 
-/**
- * Shows a zine as the server has just answered it, wherever it is: on racks, opened, on its page. Then reads the lists
- * again, for other words find it. Resolves when what is on the screen has been read.
- */
+/** Shows the server's response wherever the zine appears, then refreshes lists, which search its text. */
 export function showZine(queries: QueryClient, zine: OpenZine) {
   const { title, description, imageUrl, mediaUrls, pageCount, aspectRatio, cover, contentNote } = zine
   const shown = { title, description, imageUrl, mediaUrls, pageCount, aspectRatio, cover, contentNote }

@@ -52,7 +52,7 @@ function PrintingLine({ printing: { number, note, printedAt } }: { printing: Pri
   )
 }
 
-/** The same for everybody, so that the page that the server draws says it too. */
+/** One time zone, so that server and browser render the same. */
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 const words = [
@@ -71,6 +71,5 @@ const words = [
 const rules = new Intl.PluralRules('en', { type: 'ordinal' })
 const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' }
 
-/** `second`; from eleven on `11th`. */
 export const ordinal = (number: number) =>
   words[number] ?? `${number}${endings[rules.select(number)] ?? 'th'}`

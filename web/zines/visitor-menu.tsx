@@ -15,7 +15,6 @@ const loadReport = () => import('#web/reports/report-dialog.tsx').then((part) =>
 
 type ZineVisitorMenuProps = {
   zine: Zine
-  /** Closes the zine, because its reader does not want to see it. */
   onGone: () => void
 }
 
@@ -65,7 +64,6 @@ function UnwantedItem({ viewerId, zine, onGone }: ZineVisitorMenuProps & { viewe
   )
 }
 
-/** Asked for when the menu opens. */
 function BlockMaker({ zine, ...rest }: { viewerId: string; zine: Zine; onBlock: () => void }) {
   const isBlocked = useQuery(zineQuery(zine.id)).data?.isBlocked
   return <BlockItem {...rest} maker={zine.creator} isBlocked={isBlocked} />

@@ -15,7 +15,7 @@ import { coverOf, pageCount, ratioOf } from './zine-media.ts'
 import { preloadZinePopup, zineLink } from './zine-popup-slot.tsx'
 import { PageImage, ZineSheet } from './zine-sheet.tsx'
 
-/** On a phone less than it is, so that a dense screen takes the 800 pixels wide file and not the 1600. */
+/** Understated on phones, so that dense screens load 800 pixels and not 1600. */
 const coverSizes = '(min-width: 64rem) 20rem, (min-width: 42rem) 42vw, 55vw'
 
 type ZineCardProps = { zine: Zine; isFirst?: boolean }
@@ -84,7 +84,7 @@ function Cover({ zine, cover, isFirst }: ZineCardProps & { cover: ZinePage }) {
   )
 }
 
-/** The rack. `first` says that its first row is what a visitor sees first, and not a banner above it. */
+/** `first`: its first row is the first content, without a banner above. */
 export const ZineGrid = ({ zines, first }: { zines: Zine[]; first?: boolean }) => (
   <div className={rack.grid}>
     {zines.map((zine, index) => (

@@ -29,7 +29,6 @@ type ZineDetailProps = { zine: Zine | OpenZine; onNotNow?: () => void } & Pick<
   'titleAs' | 'onDeleted'
 >
 
-/** A zine opened: its pages on the table, its slip beside them. The same in the popup and on its own page. */
 export function ZineDetail({ zine, titleAs, onDeleted, onNotNow }: ZineDetailProps) {
   const [index, setIndex] = useState(0)
   const pages = pagesOf(zine)
@@ -63,7 +62,7 @@ const ZineMenu = lazy(async () => ({ default: (await import('./zine-menu.tsx')).
 type ZineSlipProps = {
   zine: Zine | OpenZine
   page: { number: number; of: number }
-  /** The popup's title is the dialog's; on a page of its own it is the first heading. */
+  /** The popup's title belongs to the dialog; on its own page it is the `h1`. */
   titleAs: 'h1' | 'p'
   onDeleted: () => void
 }
@@ -143,7 +142,7 @@ const ContentNote = ({ note }: { note: string }) => (
   </p>
 )
 
-/** Closes a zine, unless it has been closed before the answer came: one step back more would leave the page below. */
+/** Closes a zine once: a second step back would leave the page below. */
 function useWhileOpen(id: string, close: () => void) {
   const open = useRef<string>(undefined)
   useEffect(() => {
@@ -157,7 +156,6 @@ function useWhileOpen(id: string, close: () => void) {
   }
 }
 
-/** When a zine was published, in standard distance phrases (spec §2). */
 function Posted({ at }: { at: string }) {
   const now = useNow()
   return (
@@ -183,7 +181,7 @@ function PressedFavorite({ zine }: { zine: Zine }) {
   )
 }
 
-/** For whoever may print it; a video is not for paper. */
+/** For viewers who may print. Videos have no print version. */
 function PrintLink({ zine, isOwn }: { zine: Zine | OpenZine; isOwn: boolean }) {
   if (!('pages' in zine) || zine.pages.some(({ kind }) => kind === 'video')) return null
   if (!zine.mayPrint && !isOwn) return null
@@ -195,7 +193,7 @@ function PrintLink({ zine, isOwn }: { zine: Zine | OpenZine; isOwn: boolean }) {
   )
 }
 
-/** Says in its own place that it copied: a notification could lie over what stands here. */
+/** Confirms in place: a toast could cover this area. */
 function LinkToZine({ id }: { id: string }) {
   const { publicUrl } = usePageData().site
   const [copied, setCopied] = useState(false)

@@ -2,14 +2,13 @@ import type { ZinePage } from '#contract/media.ts'
 import { isVideoAddress } from '#contract/media-address.ts'
 import type { OpenZine, Zine } from '#contract/zines.ts'
 
-/** What stands for a zine on the rack; nothing for a zine without media, which is not shown. */
+/** The cover, or nothing for a zine without media, which is hidden. */
 export function coverOf({ cover, mediaUrls, imageUrl }: Zine): ZinePage | undefined {
   if (cover) return cover
   const url = mediaUrls.find((address) => address !== null) ?? imageUrl
   return url ? bareMedia(url) : undefined
 }
 
-/** All pages of an opened zine; of one that is only known from a list, its cover. */
 export function pagesOf(zine: Zine | OpenZine): ZinePage[] {
   if ('pages' in zine && zine.pages.length > 0) return zine.pages
   const cover = coverOf(zine)
@@ -18,7 +17,7 @@ export function pagesOf(zine: Zine | OpenZine): ZinePage[] {
 
 export const pageCount = ({ mediaUrls }: Zine) => mediaUrls.filter((url) => url !== null).length
 
-/** Width over height; paper of the zine's own ratio where the media does not say. */
+/** Width over height; the zine's ratio if the media's is unknown. */
 export function ratioOf({ width, height }: ZinePage, { aspectRatio }: Zine) {
   if (width && height) return width / height
   const [across = 4, down = 5] = aspectRatio.split(':').map(Number)

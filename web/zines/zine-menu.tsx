@@ -46,7 +46,7 @@ export function ZineMenu({ zine, onDeleted }: { zine: Zine; onDeleted: () => voi
   )
 }
 
-/** Resolves when the lists have been read again, or right after it was said that it failed. */
+/** Resolves after lists have refreshed or a failure was shown. */
 function useDeleteZine({ id, creatorId }: Zine, onDeleted: () => void) {
   const queries = useQueryClient()
   const { write } = useWrite({
@@ -61,7 +61,6 @@ function useDeleteZine({ id, creatorId }: Zine, onDeleted: () => void) {
   return write
 }
 
-/** On a zine that nobody but its maker sees: that it is so, since when and why. */
 export const HiddenNote = ({ hidden }: { hidden: NonNullable<OpenZine['hidden']> }) => (
   <div className={css.hiddenNote} role="note">
     <p>

@@ -85,7 +85,7 @@ function shortened(text: string) {
 
 const readRecord = call<typeof contract.readRecord>('GET', '/api/zines/:id/record')
 
-/** Tells other software where it finds this zine: as a record for catalogues, and its pages for readers of comics. */
+/** Links to catalogue records and a comic reader's pages. */
 function RecordLinks({ zine, publicUrl }: { zine: Zine | OpenZine; publicUrl: string }) {
   const params = { id: zine.id }
   const at = (as: (typeof contract.recordForms)[number]) =>
@@ -105,6 +105,6 @@ function RecordLinks({ zine, publicUrl }: { zine: Zine | OpenZine; publicUrl: st
   )
 }
 
-/** Nobody is asked before other software shows pages. */
+/** Other software shows no content notes. */
 const isCoveredAnywhere = (zine: Zine | OpenZine) =>
   ('pages' in zine ? zine.pages : [zine.cover]).some((page) => coversPage(zine, page))

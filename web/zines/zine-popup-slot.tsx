@@ -4,7 +4,7 @@ import { reachable } from '#web/browser/reachable.ts'
 import { usePart } from '#web/ui/use-part.ts'
 import { isLineSpared } from '#web/ui/waiting.ts'
 
-/** Where a zine lies open over whatever page is below, which stays as it is. */
+/** Shows a zine over the current page. */
 export function ZinePopupSlot() {
   const id = zineInState(useLocation().state)
   const ZinePopup = usePart(id !== undefined, openedSoon, () => undefined)
@@ -18,7 +18,6 @@ export function ZinePopupSlot() {
 
 type PopupState = { zine: string }
 
-/** A link that opens a zine over the page it is on, while the address bar shows the zine's own address. */
 export const zineLink = (id: string, { pathname, search }: Location) => ({
   to: pathname + search,
   mask: `/zine/${id}`,
@@ -31,7 +30,7 @@ const zineInState = (state: unknown) => (state as Partial<PopupState> | null)?.z
 
 const loadZinePopup = () => import('./zine-popup.tsx')
 
-/** Without a line the zine opens when there is one again. */
+/** Offline, the zine opens when the site is reachable again. */
 const openedSoon = async () => (await loadZinePopup().catch(() => reachable().then(loadZinePopup))).ZinePopup
 
 export const preloadZinePopup = () => void loadZinePopup().catch(() => undefined)

@@ -7,7 +7,7 @@ import { useOpenZine } from './open-zine.ts'
 import css from './zine-detail.module.css'
 import { ZineDetail } from './zine-detail.tsx'
 
-/** A zine over the page it was found on. Closing it goes back to that page's place in the history. */
+/** A zine over the page it was opened from. Closing returns to that history entry. */
 export function ZinePopup({ id }: { id: string }) {
   const navigate = useNavigate()
   const { zine, isError, retry } = useOpenZine(id)
@@ -32,7 +32,7 @@ export function ZinePopup({ id }: { id: string }) {
   )
 }
 
-/** Also when Back has opened it again, and nothing on the page below had focus. */
+/** Also after Back has reopened it without focus on the page below. */
 const linkTo = (id: string) => document.querySelector<HTMLElement>(`main a[href="/zine/${id}"]`)
 
 function useTitle(title: string | undefined) {

@@ -9,12 +9,11 @@ const mostSheets = 5
 type ZineSheetProps = {
   pages: number
   ratio: number
-  /** What its picture shows blurred until it is there. */
   standIn?: string | null
   children: ReactNode
 }
 
-/** The printed thing: staples and sheets behind tell how many pages it has, tape that there is one. */
+/** Staples and background sheets show the page count; tape marks a single page. */
 export function ZineSheet({ pages, ratio, standIn, children }: ZineSheetProps) {
   return (
     <span
@@ -41,7 +40,7 @@ type PageImageProps = {
   onBroken: () => void
 }
 
-/** One page of a zine at the width the screen needs, above its sheet's stand-in until it is there. */
+/** One page at the needed width, above its placeholder until it loads. */
 export function PageImage({ page, alt, sizes, isFirst, isNext, onBroken }: PageImageProps) {
   return (
     <img
@@ -52,11 +51,10 @@ export function PageImage({ page, alt, sizes, isFirst, isNext, onBroken }: PageI
       alt={alt}
       width={page.width ?? undefined}
       height={page.height ?? undefined}
-      // What is seen first is made eager as the document is read (entry-inline.ts). React would name an eager one in the
-      // head, where nothing of a part that is drawn once may stand.
+      // entry-inline.ts makes the first eager. React would preload an eager one in the head.
       loading={isNext ? 'eager' : 'lazy'}
       fetchPriority={isFirst ? 'high' : undefined}
-      // What is seen first must not wait until the scripts have run.
+      // The first picture must not wait for scripts.
       decoding={isFirst ? 'sync' : 'async'}
       onError={onBroken}
     />

@@ -10,7 +10,7 @@ import { pageCount, ratioOf } from './zine-media.ts'
 import { PageImage, ZineSheet } from './zine-sheet.tsx'
 import css from './zine-viewer.module.css'
 
-/** On a small screen a little less than it is, so that only a dense one asks for twice the pixels. */
+/** Understated on phones, so that only dense screens load twice the pixels. */
 const pageSizes = '(min-width: 52rem) 24rem, 14rem'
 
 type ZineViewerProps = {
@@ -18,14 +18,10 @@ type ZineViewerProps = {
   pages: ZinePage[]
   index: number
   onTurn: (index: number) => void
-  /** Whoever does not want to see what the whole zine is covered for leaves it. */
   onNotNow?: () => void
 }
 
-/**
- * The pages, one at a time and never cropped, each on a stage as tall as the tallest of them needs. The hidden ones are
- * there for paper and for browsers without scripts, which show them all.
- */
+/** Uncropped pages, one at a time. Hidden ones are for print and browsers without scripts. */
 export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerProps) {
   const mounted = useMounted()
   const stage = Math.min(...pages.map((each) => ratioOf(each, zine)))
@@ -48,7 +44,7 @@ export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerP
               {...{ zine, page }}
               number={at + 1}
               isFirst={at === index}
-              // Those on both sides are fetched, so that turning shows them at once.
+              // Preloads both neighbours, so that turning is instant.
               isNext={mounted && isNext(at)}
               onNotNow={notNow}
             />
@@ -96,7 +92,7 @@ function Page({ zine, page, number, isFirst, isNext, onNotNow }: PageProps) {
 
 type VideoProps = Pick<PageProps, 'page'> & { words: string; onBroken: () => void }
 
-/** Its still picture is for paper, where browsers draw no video. */
+/** A still picture replaces the video on paper. */
 const Video = ({ page, words, onBroken }: VideoProps) => (
   <>
     {/* biome-ignore lint/a11y/useMediaCaption: zines have no caption files; the description stands beside */}

@@ -44,7 +44,6 @@ export function ZineRack({ query, nothing, soFar, end, heading, first, restAt }:
 type ZinesTabProps = Pick<ZineRackProps, 'query' | 'restAt'> & {
   isRest?: boolean
   onClear?: () => void
-  /** Said in place of the usual words when there is none. */
   nothing?: ReactNode
 }
 

@@ -117,7 +117,6 @@ const waits: Partial<Record<Confirmation['step'], number>> = {
 
 type Problem = { message: string; hint?: string; canRetry?: boolean }
 
-/** The link came without its secret, as mail programs cut long lines. */
 const linkIsCut: Problem = {
   message: 'Email confirmation failed. Please try again.',
   hint: 'The link is not whole. Open it from the mail once more, or copy all of it.',
@@ -132,7 +131,7 @@ function confirmationProblem(error: unknown): Problem {
   return { message: 'Email confirmation failed', hint }
 }
 
-/** The server is down, or out of reach: `fetch` tells the latter with a TypeError. */
+/** `fetch` reports an unreachable server with a TypeError. */
 const isUnavailable = (error: unknown) =>
   error instanceof ApiError ? error.status >= 500 : error instanceof TypeError
 

@@ -49,7 +49,7 @@ export function Page() {
   )
 }
 
-/** Home with a new password; without a viewer's id the code of the second factor is still to come. */
+/** Without a viewer ID, the second factor's code is still needed. */
 function useFinish() {
   const navigate = useNavigate()
   const refresh = useNewViewer()

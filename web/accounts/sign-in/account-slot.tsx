@@ -5,7 +5,6 @@ import { type SignInRequest, signInEvent } from '../viewer.ts'
 
 const loadDialog = () => import('./account-dialog.tsx').then((part) => part.AccountDialog)
 
-/** For a button that is likely to open the dialog: fetch it when the pointer or focus arrives. */
 export const preloadSignIn = () => void loadDialog().catch(() => undefined)
 
 export function AccountSlot() {

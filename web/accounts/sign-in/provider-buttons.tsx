@@ -10,7 +10,6 @@ import css from '../account-form.module.css'
 
 const listProviders = call<typeof contract.listProviders>('GET', '/api/auth/providers')
 
-/** Where else one can sign in from, and register with an invite; nothing when no provider is configured, or none can be asked for. */
 export function ProviderButtons({ invite = () => '' }: { invite?: () => string | undefined }) {
   const { data } = useQuery(itemQuery(listProviders))
   const { write, isPending } = useWrite({

@@ -6,7 +6,7 @@ import { isSignedOut } from '../viewer-changes.ts'
 
 let code = ''
 
-/** The invite whose link this visit began with; it outlives the dialog, until the page is left. */
+/** The invite that opened this visit. It outlives the dialog, but not the page. */
 export const invitedWith = () => code
 
 export function followInviteLink(isSignedIn: boolean) {
@@ -19,7 +19,7 @@ export function followInviteLink(isSignedIn: boolean) {
 const challengeFactor = call<typeof contract.challengeFactor>('POST', '/api/auth/factors/challenge')
 const mark = 'second_factor'
 
-/** Opens the code sheet after a provider sign-in. The server is asked, since anybody can write such an address. */
+/** Opens the code sheet after a provider sign-in. Asks the server: anyone can write such a URL. */
 export async function resumeSecondFactor() {
   if (takeParameter(mark) === undefined) return
   try {
@@ -31,7 +31,7 @@ export async function resumeSecondFactor() {
   }
 }
 
-/** Takes a parameter out of the address, so that a reload or a shared address does not bring it again. */
+/** Removes a parameter from the address, so that a reload or shared link does not repeat it. */
 function takeParameter(name: string) {
   const address = new URL(window.location.href)
   const value = address.searchParams.get(name)

@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { isSolution, type Proof, type ProofTask, puzzleText } from '#contract/proof-of-work.ts'
 
-/** For so long, in milliseconds, the page may stand still: less than anybody notices. */
+/** Longest block of the main thread, in milliseconds. */
 const patience = 12
 
-/** Does the work that a sign-in asks for. Browsers have a SHA-256 of their own on https alone, and a slower one for short texts. */
+/** Solves the sign-in's proof of work. Web Crypto needs https and is slow for short texts. */
 export async function solveProof({ challenge, puzzles, bits }: ProofTask): Promise<Proof> {
   const solutions: number[] = []
   for (let index = 0; index < puzzles; index++) solutions.push(await solve(challenge, index, bits))

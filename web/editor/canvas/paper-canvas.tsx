@@ -6,7 +6,6 @@ import { useEditorState } from '../session/use-session.ts'
 import css from './paper-canvas.module.css'
 import { useTextFields } from './use-text-fields.ts'
 
-/** React draws the two fields once: a long note is not compared and copied at every key. */
 export function PaperCanvas({ session }: { session: EditorSession }) {
   const [begun] = useState(() => session.read().text)
   const { title, notes } = useTextFields(session)
@@ -52,7 +51,7 @@ export function PaperCanvas({ session }: { session: EditorSession }) {
   )
 }
 
-/** A title is one line that wraps. The Enter that ends a composition is the keyboard's own. */
+/** A title is a single line that wraps. Enter that ends a composition belongs to the input method. */
 function blockEnter(event: KeyboardEvent) {
   if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
 }

@@ -41,7 +41,7 @@ function listen(session: EditorSession, fields: Fields, field: Field) {
       },
     })
   }
-  // The browser's own undo knows nothing of what the model put there.
+  // The browser's own undo does not know the model's changes.
   const undone = (event: Event) => {
     const { inputType } = event as InputEvent
     if (inputType !== 'historyUndo' && inputType !== 'historyRedo') return
@@ -84,14 +84,14 @@ function write(element: HTMLTextAreaElement, text: string) {
   element.setSelectionRange(movedCaret(value, text, selectionStart), movedCaret(value, text, selectionEnd))
 }
 
-/** A field scrolls to its caret only when it gets focus anew. */
+/** A field scrolls to its caret only when it gets focus. */
 function putCaret(element: HTMLTextAreaElement, at: number) {
   element.setSelectionRange(at, at)
   element.blur()
   element.focus()
 }
 
-/** Where a browser cannot size a field by its text, the height is measured. */
+/** Measures the height where browsers lack `field-sizing`. */
 function grow(session: EditorSession, fields: HTMLTextAreaElement[]) {
   if (CSS.supports('field-sizing', 'content')) return () => undefined
   const fit = () => {

@@ -9,7 +9,7 @@ import css from './canvas-onboarding.module.css'
 
 type Props = { session: EditorSession; userId: string; isHeld: boolean }
 
-/** Shown once to every maker, a second after the canvas is there; to one who is writing already, after that. */
+/** Shown once per member, a second after the canvas or when they stop writing. */
 export function CanvasOnboarding({ session, userId, isHeld }: Props) {
   const key = `foldout:${userId}:seen:editor`
   const [isNews, setNews] = useState(() => readKept(key) !== true)
@@ -56,5 +56,5 @@ function useQuietSecond(session: EditorSession, isWaiting: boolean) {
   return isQuiet
 }
 
-/** Whoever thinks between two words goes on typing, and what is typed over a sheet is lost. */
+/** Do not interrupt a writer who pauses: text typed over an open sheet is lost. */
 const isInField = () => document.activeElement?.matches('input, textarea') ?? false

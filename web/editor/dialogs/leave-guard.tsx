@@ -13,13 +13,13 @@ type Props<Text> = {
   unsent?: string | undefined
 }
 
-/** Leaving saves first and then goes; when that does not work, or does not suffice, it asks. */
+/** Saves before leaving. Asks if the save fails or does not cover everything. */
 export function LeaveGuard<Text>({ session, unsent }: Props<Text>) {
   const blocker = useBlocker(() => session.isDirty() || (unsent !== undefined && !session.isOver()))
   const status = useEditorState(session, statusOf)
   const isUnkept = useEditorState(session, (state) => state.isUnkept)
   const isLeaving = blocker.state === 'blocked'
-  /** What was unsent may become part of the text while it is asked. */
+  /** Unsent text may become part of the project while the dialog is open. */
   const isWhole = isLeaving && unsent === undefined
   const isLate = useWait(isLeaving, patience)
 
@@ -63,12 +63,12 @@ function useWait(isOn: boolean, ms: number) {
   return isOver
 }
 
-/** Asks before the tab is closed over words that are neither kept here nor can be sent while it closes. */
+/** Asks before the tab closes with text that is neither stored here nor can be sent on unload. */
 export function usePageGuard<Text>(session: EditorSession<Text>) {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (!session.isDirty()) return
-      // An event of our own asks whether there is anything to lose.
+      // A synthetic event asks whether there is unsaved work.
       if (!event.isTrusted || mustAsk(session.read())) event.preventDefault()
     }
     window.addEventListener('beforeunload', ask)

@@ -26,7 +26,6 @@ type Earlier = {
   text?: ProjectText
 }
 
-/** The last saved versions. Restoring one is an edit like any other: it is saved, and it can be undone. */
 export function VersionsDialog(props: Props) {
   const { session, onClose } = props
   const isSaving = useEditorState(session, ({ flight }) => flight !== null)
@@ -97,7 +96,7 @@ function Versions({ session, projectId, onClose }: Props) {
   )
 }
 
-/** The list stays as it was found: a save meanwhile must not take away what is being looked at. */
+/** A snapshot: a save meanwhile must not remove the version in view. */
 function useVersionsAsFound(projectId: string) {
   const list = useQuery({ ...versionsQuery(projectId), refetchOnMount: 'always' })
   const [versions, setVersions] = useState<ProjectVersion[]>()

@@ -16,13 +16,10 @@ import { fieldsOf, picked } from './text-rules.ts'
 import { type Edit, present, recordEdit, redo, type UndoHistory, undo } from './undo-history.ts'
 
 const keptLater = 200
-/** A browser says that it is online a little before it can reach anything, in milliseconds. */
+/** Milliseconds between the browser's `online` event and a working connection. */
 const onlineTakes = 300
 
-/**
- * Everything that can happen to a text. Pure: no clock, no storage, no network. What is typed is in `text` until the
- * server has it, every change of it makes a draft, and only `mergeSaved` and `choose` ever take a text from elsewhere.
- */
+/** The pure editor state machine. Only `mergeSaved` and `choose` ever take text from elsewhere. */
 export function next<Text>(state: EditorState<Text>, event: EditorEvent<Text>): Step<Text> {
   switch (event.type) {
     case 'edited':
@@ -108,7 +105,6 @@ function passTime<Text>(state: EditorState<Text>, at: number): Step<Text> {
   )
 }
 
-/** What was chosen against stays: the saved one among the versions, one's own aside in this browser and under undo. */
 function choose<Text>(
   state: EditorState<Text>,
   { side, version, at }: Extract<EditorEvent<Text>, { type: 'chosen' }>,
@@ -121,11 +117,11 @@ function choose<Text>(
   return chain(keepNow(mine, at), (kept) => save(kept, at, 'asked'))
 }
 
-/** What is not saved is among no versions, and nowhere at all once the tab is closed. */
+/** Unsaved text is in no version and would be lost with the tab. */
 const restore = <Text>(state: EditorState<Text>, text: Text, at: number): Step<Text> =>
   isDirty(state) ? keepAsideThenReplace(state, { text }, at) : changed(replaceText(state, text), at)
 
-/** A text that is neither saved nor aside stays where it is. */
+/** Replaces the text only when it is saved or put aside. */
 function replaceIfKept<Text>(
   state: EditorState<Text>,
   { isKept, by, at }: Extract<EditorEvent<Text>, { type: 'asideKept' }>,

@@ -17,7 +17,6 @@ import { fieldsOf, fingerprint, type Saved, same, sameField } from './text-rules
 const firstRetry = 1_000
 const longestRetry = 60_000
 
-/** A save that is due waits for the network and the session; one that is asked for tries without them. */
 export function save<Text>(state: EditorState<Text>, at: number, why: 'due' | 'asked'): Step<Text> {
   if (state.flight) return stay({ ...state, isAsked: true })
   if (why === 'asked' && state.trouble?.kind === 'gone') return lookAgain(state, at)
@@ -49,7 +48,7 @@ const canSend = <Text>({ conflict, trouble, rules, text }: EditorState<Text>) =>
 
 const saveOf = <Text>({ rules, text, base }: EditorState<Text>) => rules.saveOf(text, base.version)
 
-/** The page goes: the draft is kept, and what is not on its way is sent after it. */
+/** On unload: stores the draft and sends what is not in flight. */
 export function unload<Text>(state: EditorState<Text>, at: number): Step<Text> {
   const isOnItsWay = state.flight !== null && same(state.rules, state.flight, outgoing(state))
   const isTried = isDirty(state) && !isOnItsWay && canSend(state) && state.isOnline
@@ -70,7 +69,7 @@ export function answer<Text>(
     case 'saved':
       return chain(takeSaved(state, flight, outcome.saved, at), (after) => goOn(after, at))
     case 'changed':
-      // A server that refuses the very version it has would be asked again and again.
+      // A server that refuses its own version would be asked forever.
       if (outcome.saved.version === state.base.version) return fail(state, confused, at)
       return chain(takeRefusal(state, outcome.saved, at), (after) => goOn(after, at))
     case 'failed':
@@ -87,7 +86,7 @@ function unsent<Text>(state: EditorState<Text>, flight: Text | null): EditorStat
   return { ...state, isAsked: false, sent: state.sent.filter((_, index) => index !== at) }
 }
 
-/** The server has refused the version this tab knew, so whatever it has is news, to other tabs as well. */
+/** The server refused this tab's version, so its text is news, also to other tabs. */
 function takeRefusal<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Step<Text> {
   const version = Math.min(state.base.version, saved.version - 1)
   const after = { ...state, trouble: null, tries: 0, isAsked: true, base: { ...state.base, version } }
@@ -142,7 +141,7 @@ export function takeSavedElsewhere<Text>(
 
 const newer = <Text>(a: Saved<Text> | null, b: Saved<Text>) => (a && a.version > b.version ? a : b)
 
-/** A save of our own whose answer was lost is no conflict, and neither are changes of different fields. */
+/** Our own save with a lost answer is no conflict, nor are changes of different fields. */
 function mergeSaved<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Step<Text> {
   const known = state.conflict?.version ?? state.base.version
   if (saved.version <= known) return stay(state)

@@ -5,14 +5,14 @@ import { type Edit, recordElsewhere, recordText, type UndoHistory } from './undo
 export type EditorState<Text = ProjectText> = {
   rules: TextRules<Text>
   text: Text
-  /** What the server had when this tab last agreed with it; every save says that it was made from this version. */
+  /** The last server version this tab agreed with. Every save names it. */
   base: Saved<Text>
   history: UndoHistory<Text>
-  /** Fingerprints of texts sent since `base`: while there is one, what the server has is not known. */
+  /** Fingerprints of texts sent since `base`. While not empty, the server's text is unknown. */
   sent: string[]
   flight: Text | null
   isAsked: boolean
-  /** What another tab saved during the flight: looked at when that is over. */
+  /** What another tab saved during our request; handled after it. */
   savedElsewhere: Saved<Text> | null
   saveAt: number | null
   keepAt: number | null
@@ -21,17 +21,17 @@ export type EditorState<Text = ProjectText> = {
   tries: number
   isOnline: boolean
   isUnkept: boolean
-  /** The browser could not put the text aside that another one was to replace: nothing was replaced. */
+  /** The browser could not store the text that was to be replaced, so nothing was replaced. */
   isAsideRefused: boolean
-  /** How often the maker has asked for a save: whoever asks is told when it is done. */
+  /** Number of explicit saves: each is confirmed to the user. */
   asks: number
   inherited: string[]
-  /** Counts the times the text was changed by something else than typing, and says where the caret goes then. */
+  /** Counts changes other than typing, with the caret position after them. */
   replaced: { count: number; caret?: Caret<Text> | undefined }
 }
 
 type Trouble =
-  /** The server did not answer, or not sensibly: it is tried again. */
+  /** No valid response: retried. */
   | { kind: 'failed'; sentence: string }
   | { kind: 'refused'; sentence: string }
   | { kind: 'signed-out' | 'gone' }
@@ -40,7 +40,6 @@ export type Draft<Text = ProjectText> = Text & {
   version: number
   sent: string[]
   at: number
-  /** It is nobody's next save any more, only there to be read. */
   isAside?: boolean
 }
 
@@ -67,7 +66,6 @@ export type EditorEvent<Text = ProjectText> =
   | { type: 'restored'; text: Text; at: number }
   | { type: 'asideKept'; isKept: boolean; by: Replacement<Text>; at: number }
 
-/** What comes in the place of a text that was not saved; `from` is the saved one it is then made from. */
 type Replacement<Text = ProjectText> = { text: Text; from?: Saved<Text> }
 
 export type Effect<Text = ProjectText> =
@@ -75,7 +73,7 @@ export type Effect<Text = ProjectText> =
   | { type: 'forget' }
   | { type: 'forgetKeys'; keys: string[] }
   | { type: 'markAside'; draft: Draft<Text>; key: string }
-  /** The draft of this tab is put aside, and from then on the tab keeps another; answered by `asideKept`. */
+  /** Stores this tab's draft aside and starts another. Answered by `asideKept`. */
   | { type: 'keepAsideThenReplace'; draft: Draft<Text>; by: Replacement<Text> }
   | { type: 'send'; save: Save<Text>; isUnloading?: true }
   | { type: 'announce'; saved: Saved<Text> }
@@ -127,14 +125,14 @@ export function chain<Text>(first: Step<Text>, then: (state: EditorState<Text>) 
   return { state: second.state, effects: [...first.effects, ...second.effects] }
 }
 
-/** Puts a text there that nobody typed; it can be undone. */
+/** Replaces the text as an undoable step. */
 export function replaceText<Text>(state: EditorState<Text>, text: Text): EditorState<Text> {
   if (same(state.rules, text, state.text)) return state
   const history = recordText(state, text)
   return { ...state, text, history, replaced: { count: state.replaced.count + 1 } }
 }
 
-/** Puts there what was written elsewhere: a change of this text that is not for undo. */
+/** Applies a change from elsewhere, which undo does not revert. */
 export function follow<Text>(state: EditorState<Text>, text: Text): EditorState<Text> {
   const { rules } = state
   const changed = rules.fields.filter((field) => !sameField(rules, field, text, state.text))

@@ -19,10 +19,7 @@ type Opening<Text> = {
   at: number
 }
 
-/**
- * How the editor begins: with the newest draft of a tab that is gone, if there is one. A draft that was made from an
- * older text than the server has begins with the choice between the two. All other drafts are put aside.
- */
+/** Starts with a closed tab's newest draft, or a conflict if its base is old. Puts others aside. */
 export function initialStep<Text>({ rules, saved, drafts, isOnline, at }: Opening<Text>): Step<Text> {
   const done = drafts.filter(({ draft }) => isDone(rules, draft, saved))
   const [newest, ...others] = drafts
@@ -77,9 +74,9 @@ function carryOn<Text>(state: EditorState<Text>, draft: Draft<Text>, at: number)
   const history = recordText(state, text)
   const own = { ...state, text, history, saveAt: at + workspaceDelays.autosave }
   if (draft.version === saved.version) return { ...own, sent: draft.sent }
-  // An answer that was lost: what the server has is what the tab had sent.
+  // The response was lost: the server has what this tab sent.
   if (draft.sent.includes(fingerprint(rules, saved))) return own
-  // The text the draft was made from is not known any more: only its version is.
+  // Only the version of the draft's base text is known.
   return {
     ...own,
     saveAt: null,

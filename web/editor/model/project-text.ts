@@ -30,7 +30,7 @@ export const sameText = (a: ProjectText, b: ProjectText) => same(projectRules, a
 
 export const textOf = (text: ProjectText) => fieldsOf(projectRules, text)
 
-/** What the database cannot carry goes: NUL, and halves of characters, which a cut paste can leave. */
+/** Removes what PostgreSQL cannot store: NUL and lone surrogates, which a cut paste can leave. */
 export function storable(typed: string) {
   const whole = typed.isWellFormed() ? typed : typed.toWellFormed()
   return whole.includes('\0') ? whole.replaceAll('\0', '') : whole
@@ -42,12 +42,12 @@ export const storableTitle = (typed: string) =>
     .replace(/[\ud800-\udbff]$/, '')
 
 export function bytesOver(notes: string) {
-  // A letter takes at most three bytes for each of its UTF-16 units: short texts need not be counted.
+  // UTF-8 takes at most three bytes per UTF-16 unit, so short texts need no count.
   if (notes.length * 3 <= workspaceLimits.projectNotes) return 0
   return Math.max(0, new TextEncoder().encode(notes).length - workspaceLimits.projectNotes)
 }
 
-/** The one stretch in which two texts differ: how much is the same before it and after it. */
+/** The common prefix and suffix of two texts. */
 export function difference(from: string, to: string) {
   const most = Math.min(from.length, to.length)
   let before = 0
@@ -60,14 +60,14 @@ export function difference(from: string, to: string) {
   return { before, after }
 }
 
-/** After a change the caret belongs behind what changed; undefined when nothing did. */
+/** The caret after the changed part; undefined without a change. */
 function caretAfter(from: ProjectText, to: ProjectText): Caret<ProjectText> | undefined {
   const field: Field = from.notes !== to.notes ? 'notes' : 'title'
   if (from[field] === to[field]) return undefined
   return { field, at: to[field].length - difference(from[field], to[field]).after }
 }
 
-/** Where a caret goes when the text around it is replaced: it stays between the same letters if they are there. */
+/** Keeps the caret between the same letters when the text around it is replaced. */
 export function movedCaret(from: string, to: string, at: number) {
   const { before, after } = difference(from, to)
   if (at <= before) return at

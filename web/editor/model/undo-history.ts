@@ -2,10 +2,10 @@ import { workspaceLimits } from '#contract/workspace-limits.ts'
 import type { ProjectText } from './project-text.ts'
 import { same, type TextRules } from './text-rules.ts'
 
-/** `replace` is whatever is one step by itself: a paste, a cut, a drop, a correction. */
+/** `replace` is a step of its own: a paste, cut, drop or correction. */
 export type EditKind = 'type' | 'delete' | 'replace'
 
-/** An edit as it left the text. `place` is where it was typed, `caret` is where it ended, `at` when it was made, in milliseconds. */
+/** `place` is where typing began, `caret` where it ended, `at` when, in milliseconds. */
 export type Edit<Text = ProjectText> = {
   text: Text
   place: string
@@ -14,15 +14,14 @@ export type Edit<Text = ProjectText> = {
   at: number
 }
 
-/** Edits that go on from one another make one step. */
 type Run = { place: string; kind: EditKind; caret: number; at: number; edits: number }
 
-/** `steps[at]` is the text as it stands; before it what undo brings back, after it what redo does. */
+/** `steps[at]` is the current text, with undo steps before it and redo steps after. */
 export type UndoHistory<Text = ProjectText> = { steps: Text[]; at: number; run: Run | null }
 
-/** A pause this long, in milliseconds, ends a step. */
+/** A pause of this many milliseconds ends an undo step. */
 const pause = 1_000
-/** A run this long, in edits, ends with its word. */
+/** A run of this many edits ends with its word. */
 const phrase = 16
 
 export const beginHistory = <Text>(text: Text): UndoHistory<Text> => ({ steps: [text], at: 0, run: null })
@@ -54,7 +53,7 @@ export function recordText<Text>({ rules, history }: Of<Text>, text: Text): Undo
   return pushed(rules, history.steps.slice(0, history.at + 1), text)
 }
 
-/** What was written elsewhere stands in all steps: undo takes back only what was written here. */
+/** Applies a change from elsewhere to all steps: undo reverts only local edits. */
 export function recordElsewhere<Text>(
   { rules, history }: Of<Text>,
   elsewhere: Partial<Text>,
@@ -85,7 +84,7 @@ function continues<Text>(rules: TextRules<Text>, run: Run, before: Text, edit: E
   return !endsStep(text, run)
 }
 
-/** A line ends its step, and so does a word once the step is a phrase long: the next letter begins another. */
+/** A line break ends a step, as does the end of a word in a long run. */
 function endsStep(text: string, run: Run) {
   const last = text[run.caret - 1] ?? ''
   if (last === '\n') return true

@@ -24,10 +24,7 @@ type Parts<Text> = {
   send: (save: Save<Text>) => Promise<Outcome<Text>>
 }
 
-/**
- * The model at work: with the clock, this browser's storage, the other tabs and the network. After `close` it goes on
- * until the save that is on its way has been answered, unless somebody comes back to the draft before.
- */
+/** Runs the model with clock, storage, tabs and network. `close` waits for the save in flight. */
 export class EditorSession<Text = ProjectText> {
   readonly isRecovered: boolean
   readonly drafts: KeptDrafts<Text>
@@ -96,14 +93,13 @@ export class EditorSession<Text = ProjectText> {
     this.drafts.unlock()
   }
 
-  /** After the text went elsewhere, or was given up: nothing more of it is kept or sent from here. */
   drop() {
     this.drafts.forget()
     for (const each of this.#state.inherited) forget(each)
     this.#end()
   }
 
-  /** After what it is the text of was deleted here: nothing of it is kept in this browser any more, and the other tabs know. */
+  /** After a deletion: removes all local drafts and informs other tabs. */
   dropAll() {
     this.drafts.forgetAll()
     this.#channel.tell({ say: 'deleted' })
@@ -112,11 +108,11 @@ export class EditorSession<Text = ProjectText> {
 
   #hear(message: TextMessage<Text>) {
     if (message.say === 'deleted') this.dispatch({ type: 'deletedElsewhere', at: now() })
-    // A tab that was opened before this site was renewed may say it otherwise.
+    // A tab with an older version of the site may send other messages.
     else if (message.saved) this.dispatch({ type: 'savedElsewhere', saved: message.saved, at: now() })
   }
 
-  /** The new state stands before its effects happen, for some of them come back as events. */
+  /** Sets the state before running effects, because some dispatch events. */
   #take(step: Step<Text>) {
     this.#state = step.state
     for (const effect of step.effects) this.#run(effect)
@@ -183,12 +179,11 @@ type Opening<Text> = Omit<Parts<Text>, 'opened'> & {
   saved: Saved<Text>
 }
 
-/** Opens a text as the server has it, with the newest draft that a tab which is gone has left in this browser. */
+/** Opens the server's text, with the newest draft of a closed tab. */
 export async function openSession<Text>({ rules, saved, ...parts }: Opening<Text>) {
   const drafts = await parts.drafts.abandoned()
   const opened = initialStep({ rules, saved, drafts, isOnline: navigator.onLine, at: now() })
   return new EditorSession<Text>({ ...parts, opened })
 }
 
-/** The time in milliseconds, as it goes on for this page: a clock that is set back does not put off what is due. */
 export const now = () => Math.round(performance.timeOrigin + performance.now())

@@ -3,14 +3,14 @@ import { newId } from '#web/browser/new-id.ts'
 import type { Draft, KeptDraft } from '../model/editor-state.ts'
 import { storableTitle } from '../model/project-text.ts'
 
-/** Each tab keeps its own draft, or two of them would write over each other's: a tab's key ends with its name. */
+/** One key per tab, so that tabs do not overwrite each other's drafts. */
 export const draftPrefix = (userId: string, projectId: string) => `${memberPrefix(userId)}${projectId}:`
 const memberPrefix = (userId: string) => `foldout:${userId}:draft:`
 
 export const draftsOfMember = (userId: string) =>
   draftsIn(memberPrefix(userId)).map((kept) => ({ ...kept, id: kept.key.split(':')[3] ?? '' }))
 
-/** What this browser has kept under such keys, the latest first. A title may be from before they were one line. */
+/** Stored drafts, latest first. Old titles may contain line breaks. */
 export function draftsIn(prefix: string): KeptDraft[] {
   return keptKeys(prefix)
     .map((key) => ({ key, draft: readKept(key) }))
@@ -24,7 +24,7 @@ export const projectDrafts = (userId: string, projectId: string) =>
 
 type FindDrafts<Text> = (prefix: string) => KeptDraft<Text>[]
 
-/** The drafts of one text in this browser. One is this tab's, with a lock that says that the tab lives. */
+/** All stored drafts of one text. This tab's draft has a lock that shows that the tab is open. */
 export class KeptDrafts<Text> {
   readonly userId: string
   readonly #prefix: string
@@ -65,7 +65,7 @@ export class KeptDrafts<Text> {
     for (const each of keptKeys(this.#prefix)) forget(each)
   }
 
-  /** Puts the text aside in the place of its draft, for which there is room. */
+  /** Replaces the draft in storage, so it needs no extra space. */
   keepAside(draft: Draft<Text>) {
     if (!keep(this.#key, draft)) return false
     this.#unlock()
@@ -79,7 +79,6 @@ export class KeptDrafts<Text> {
     return keep(this.#prefix + newId(), { ...draft, isAside: true })
   }
 
-  /** Whether somebody who came back after the lock was let go goes on with the draft of this tab. */
   isTakenOver() {
     if (!this.#isKept) return false
     const kept = this.#find(this.#key)[0]
@@ -103,13 +102,13 @@ function isDraft(kept: unknown): kept is Draft {
   )
 }
 
-/** What this page has let go of; the browser may list its locks a little longer. */
+/** Locks this page released: browsers may list them a little longer. */
 const released = new Set<string>()
 
-/** A tab holds the lock of its draft for as long as it lives, however it ends. Answers how to let go. */
+/** Locks the draft until the tab ends. Returns the release function. */
 function lockDraft(key: string): () => void {
   let release = () => {}
-  // Without https there are no locks: then every draft counts as one of a tab that is gone, and none is lost by it.
+  // Without https there are no locks: every draft then counts as a closed tab's, and none is lost.
   if (!('locks' in navigator)) return release
   const leaving = new AbortController()
   const held = () =>
@@ -124,7 +123,7 @@ function lockDraft(key: string): () => void {
   }
 }
 
-/** A browser can refuse its locks to a page: that is like having none. */
+/** A refused lock counts as no lock. */
 async function requestLock(key: string, signal: AbortSignal, held: () => Promise<void>) {
   try {
     await navigator.locks.request(key, { signal }, held)

@@ -26,7 +26,6 @@ export const textsOnlyHere = (userId: string) =>
 export const saveTextsOnlyHere = (userId: string) =>
   Promise.all(textsOnlyHere(userId).map((text) => text.trySave()))
 
-/** Gives up every open text of a member, in this tab at once and in the others. */
 export function dropOpenTexts(userId: string) {
   for (const text of [...open]) if (text.userId === userId) text.drop()
   tellTabs(droppedName(userId), 'dropped')

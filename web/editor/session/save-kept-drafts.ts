@@ -21,17 +21,17 @@ export const saveKeptDrafts = (userId: string) =>
     send: (projectId, save) => sendSave({ userId, projectId }, save),
   })
 
-/** Saves what a member's tabs, gone or open, have kept. What the server does not take stays where it is. */
+/** Saves the drafts of a member's tabs. Drafts that the server refuses stay stored. */
 export async function saveKept<Text>(all: (KeptDraft<Text> & { id: string })[], saving: Saving<Text>) {
   for (const { key, draft, id } of all) {
     if (draft.isAside) continue
     const isSaved = await saveDraft(id, draft, saving)
-    // What was typed since then is another text.
+    // The draft has not changed meanwhile.
     if (isSaved && (readKept(key) as Draft<Text> | undefined)?.at === draft.at) forget(key)
   }
 }
 
-/** Answers whether the server has the text now. It may have had it before, when only the answer was lost. */
+/** Whether the server has the text, including from an earlier save with a lost response. */
 async function saveDraft<Text>(id: string, draft: Draft<Text>, saving: Saving<Text>): Promise<boolean> {
   const { rules, nameOf, send } = saving
   const answer = await send(id, rules.saveOf(fieldsOf(rules, draft as Text), draft.version))

@@ -5,7 +5,7 @@ import type { Outcome } from '../model/editor-state.ts'
 import type { ProjectText } from '../model/project-text.ts'
 import type { Save } from '../model/text-rules.ts'
 
-/** Browsers carry at most 64 kB over the end of a page, headers and other requests among them. */
+/** Browsers limit `keepalive` requests to 64 kB in total, including headers. */
 const carried = 60_000
 
 type SaveAnswer =
@@ -15,7 +15,7 @@ type SaveAnswer =
 type Whose = { userId: string; projectId: string }
 
 export async function sendSave({ userId, projectId }: Whose, save: Save<ProjectText>): Promise<SaveAnswer> {
-  // Whose it is goes along: the session may be somebody else's by now, who has no such project.
+  // Names the owner, because another member may have signed in.
   const body = { ...save, userId }
   try {
     const { project } = await updateProject({
@@ -31,7 +31,7 @@ export async function sendSave({ userId, projectId }: Whose, save: Save<ProjectT
   }
 }
 
-/** A small save outlives the page. Any may take its time, in milliseconds: slow lines carry 5 kB in a second. */
+/** Small saves outlive the page. The timeout in milliseconds allows for 5 kB per second. */
 export function deliveryOf(body: object) {
   const sent = JSON.stringify(body)
   const patience = 20_000 + new TextEncoder().encode(sent).length / 5

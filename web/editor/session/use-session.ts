@@ -3,7 +3,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { EditorState } from '../model/editor-state.ts'
 import { type EditorSession, now } from './editor-session.ts'
 
-/** Undefined before it is ready. `back` says that words of a page that is gone are here again. */
+/** Undefined before it is ready. `back` announces recovered text. */
 export function useSession<Text>(start: () => Promise<EditorSession<Text>>, back: string) {
   const [session, setSession] = useState<EditorSession<Text>>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the text becomes later reaches the session as news
@@ -21,13 +21,13 @@ export function useSession<Text>(start: () => Promise<EditorSession<Text>>, back
   return session
 }
 
-/** A part of what the editor knows. What is selected must be the same thing as long as it says the same. */
+/** Selects part of the editor state. An unchanged selection must be the same object. */
 export const useEditorState = <Text, Part>(
   session: EditorSession<Text>,
   select: (state: EditorState<Text>) => Part,
 ) => useSyncExternalStore(session.subscribe, () => select(session.read()))
 
-/** Ctrl or Cmd with S saves, with Z undoes, with Y or Shift+Z redoes; not behind an open dialog. */
+/** Ctrl or Cmd with S, Z, Y or Shift+Z: save, undo, redo. Inactive behind a dialog. */
 export function useEditorKeys<Text>(session: EditorSession<Text>) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -52,6 +52,6 @@ function commandOf(event: KeyboardEvent) {
   return letter === 'y' && !shiftKey ? 'redone' : undefined
 }
 
-/** Other scripts have other letters on the same keys. */
+/** Non-Latin keyboard layouts have other letters on the same keys. */
 const letterOf = ({ key, code }: KeyboardEvent) =>
   /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace(/^Key/, '').toLowerCase()

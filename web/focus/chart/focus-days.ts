@@ -14,7 +14,7 @@ export function fourWeeks(days: FocusDay[], today: string): FocusDay[] {
 export const dayOf = (moment: Date, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment)
 
-/** The time zone of this browser; UTC when it has a name for it that nothing else knows. */
+/** The browser's time zone, or UTC if the server may not know its name. */
 export function ownTimeZone() {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   try {

@@ -25,7 +25,7 @@ export function HeaderTimer({ userId, store }: HeaderTimerProps) {
   )
 }
 
-/** The header knows nothing of it: what every page loads first has no part of the timer. */
+/** Rendered from the page, so that the timer is not in the initial bundle. */
 function usePlaceInHeader() {
   const [place] = useState(() => document.createElement('span'))
   useEffect(() => {

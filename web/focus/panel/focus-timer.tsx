@@ -65,11 +65,10 @@ export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
   )
 }
 
-/** Whether there is something that its maker has to decide. */
 const isAsking = ({ unsentSessions }: TimerStore, unsent: Unsent[]) =>
   unsent.some(({ problem }) => problem !== undefined || unsentSessions.isSignedOut)
 
-/** Focus on a part that goes moves to the main button when a run begins or ends, and to the panel otherwise. */
+/** When a focused part unmounts, moves focus to the main button or, otherwise, to the panel. */
 function usePanelFocus(isRunning: boolean) {
   const panel = useRef<HTMLElement>(null)
   const mainButton = useRef<HTMLButtonElement>(null)
@@ -91,7 +90,7 @@ function usePanelFocus(isRunning: boolean) {
       onFocus: () => {
         isInside.current = true
       },
-      /** When the window is left, the element stays the active one. What React removes tells of no blur. */
+      /** Focus stays when the window loses it. Removed elements fire no blur event. */
       onBlur: () => {
         isInside.current = panel.current?.contains(document.activeElement) === true
       },
@@ -147,7 +146,7 @@ function IdleTimer({ store, timer, projects, mainButton }: IdleTimerProps) {
 
 function SignalChoice({ userId }: { userId: string }) {
   const [signals, setSignals] = useState(() => readSignals(userId))
-  // Another tab, or a question of the browser's that was open for long, may have changed them meanwhile.
+  // Another tab or a long permission prompt may have changed the settings meanwhile.
   const change = (changed: Partial<typeof signals>) => {
     const next = { ...readSignals(userId), ...changed }
     setSignals(next)

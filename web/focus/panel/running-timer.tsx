@@ -74,7 +74,7 @@ const switchSentence = ({ project, minutes }: Run, next: ProjectName, elapsedMin
 
 type StopButtonProps = { elapsedMinutes: number; disabled: boolean; onStop: () => void }
 
-/** Ends a run without logging it; asks first when there is something to lose. */
+/** Ends a run without logging it. Asks first if minutes would be lost. */
 function StopButton({ elapsedMinutes, disabled, onStop }: StopButtonProps) {
   const [isAsking, setAsking] = useState(false)
   return (
@@ -106,7 +106,7 @@ type ProjectChoiceProps = {
   onChoose: (project: ProjectName) => void
 }
 
-/** What the minutes are for. One that is not in the list any more, such as a finished project, stays chosen. */
+/** A chosen project stays selected even when it has left the list. */
 export function ProjectChoice({ projects = [], chosen, label = 'Project', onChoose }: ProjectChoiceProps) {
   const isListed = !chosen || projects.some(({ id }) => id === chosen.id)
   const all = isListed ? projects : [chosen, ...projects]
@@ -122,7 +122,7 @@ export function ProjectChoice({ projects = [], chosen, label = 'Project', onChoo
           value={chosen?.id ?? ''}
           disabled={all.length === 0}
           onChange={({ target }) => {
-            // Not every browser gives focus to what is clicked, and a question that follows has to give it back.
+            // Safari does not focus clicked buttons, and a dialog must return focus.
             target.focus()
             choose(target.value)
           }}

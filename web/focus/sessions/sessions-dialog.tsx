@@ -201,9 +201,8 @@ function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
   })
 
   const { write: remove } = useWrite({
-    /** One that another tab has removed already is. */
     mutationFn: () => {
-      // The server has it, as it is in the list. A retry after the removal would log it once more.
+      // The server has it. A retry after the removal would log it again.
       dropUnsent(queries, userId, id)
       return write(() => deleteFocusSession({ params: { id }, body: { userId } })).catch((error: unknown) => {
         unlessGone(error)

@@ -1,25 +1,18 @@
-/** The clocks of this machine, in milliseconds, and that of the site; the site's is undefined when it is not reached. */
+/** Milliseconds of this machine and of the site, which is undefined when unreachable. */
 export type Clocks = {
-  /** Nobody can set it, and it may stand still while the machine sleeps. */
   steady: () => number
-  /** It goes on during sleep, but may be wrong, and be set. */
   wall: () => number
   site: () => Promise<number | undefined>
 }
 
-/** The two clocks of a machine may differ by so much, in milliseconds, before something must have happened. */
+/** Milliseconds by which the two clocks may drift before we assume sleep or a clock change. */
 const slack = 2_000
 
-/**
- * A clock that is right across sleep and across changes of the machine's own. While its two clocks agree it follows
- * the steady one. When they part, the machine slept or its clock was set, which look alike; then the site says what
- * time it is, and when it cannot, a jump forward counts as sleep and one back as nothing.
- */
+/** When its clocks diverge, it asks the site. Offline, a jump forward means sleep, one back nothing. */
 export function honestClock({ steady, wall, site }: Clocks, corrected: (by: number) => void) {
   let base = { time: wall(), steady: steady(), wall: wall() }
   let isAsking = false
   let jumps = 0
-  /** Whether this is the site's time rather than a guess by the machine's. */
   let isSiteTime = false
 
   function now() {
@@ -47,7 +40,7 @@ export function honestClock({ steady, wall, site }: Clocks, corrected: (by: numb
     const by = (time ?? 0) - now()
     isAsking = false
     if (time === undefined) return corrected(0)
-    // The machine slept over the answer, which is from before.
+    // The machine slept during the request, so its answer is outdated.
     if (jumps !== before) return ask()
     isSiteTime = true
     if (Math.abs(by) > slack) rebase(guess() + by)
@@ -57,16 +50,15 @@ export function honestClock({ steady, wall, site }: Clocks, corrected: (by: numb
   return {
     now,
     ask,
-    /** False while the site is being asked what only it can know: nothing that cannot be taken back should be done. */
+    /** False while asking the site: do nothing irreversible until then. */
     isSure: () => isSiteTime || !isAsking,
     isSiteTime: () => isSiteTime,
-    /** How far this clock is before the machine's; another tab, or a later page, goes on from it. */
     ahead: () => now() - wall(),
     goOnFrom: (ahead: number, isOfSite: boolean) => {
       isSiteTime = isOfSite
       rebase(wall() + ahead)
     },
-    /** It cannot be earlier than this any more: the machine's clock was set back. */
+    /** A lower bound, for when the machine's clock was set back. */
     notBefore: (time: number) => {
       if (guess() < time) rebase(time)
     },
@@ -83,7 +75,7 @@ export const browserClocks: Clocks = {
 
 const siteTakes = 3_000
 
-/** What time it is by the site, to half a second; undefined when it does not say. */
+/** The site's time, accurate to half a second, or undefined. */
 async function siteTime() {
   const asked = performance.now()
   const signal = AbortSignal.timeout(siteTakes)

@@ -7,7 +7,6 @@ type Opened = { userId: string; queries: QueryClient; store: TimerStore; close: 
 let opened: Opened | undefined
 const listeners = new Set<() => void>()
 
-/** The timer of this tab, once there is one. It goes on, on whatever page, until its member signs out. */
 export const openedTimer = () => opened
 
 export function setOpenedTimer(next: Opened | undefined) {

@@ -9,17 +9,17 @@ import {
   timerKey,
 } from './timer-model.ts'
 
-/** The clock may move this far, in milliseconds, from what local storage has of it. */
+/** Milliseconds by which the clock may differ from the stored offset. */
 const drift = 1_000
 
-/** The timer as all tabs share it, in local storage. Where that does not work, it lives in this tab alone. */
+/** The timer that all tabs share through local storage. Without storage it is local to the tab. */
 export class SharedTimer {
   timer = idleTimer
   isKept = true
-  /** Whether the run began by the site's time; otherwise by this machine's. */
+  /** Whether the run's start is in the site's time rather than this machine's. */
   #isSiteTime = false
   #keptAhead = 0
-  /** Sessions that ended in this tab. Another tab may write one back that had not heard of its end. */
+  /** Sessions that ended in this tab: another tab may write an ended one back. */
   readonly #over = new Set<string>()
   readonly #key: string
   readonly #storage: LocalStorage
@@ -38,7 +38,6 @@ export class SharedTimer {
     })
   }
 
-  /** What an earlier page kept, whose clock may have been another. */
   readFirst() {
     this.#adopt(this.#storage.read(this.#key), true)
   }
@@ -63,16 +62,16 @@ export class SharedTimer {
     const kept: KeptTimer = { timer: this.timer, ahead, isGuess, isSiteTime: this.#isSiteTime }
     this.isKept = this.#storage.keep(this.#key, kept)
     this.#keptAhead = ahead
-    // What cannot be written over must not come back as a timer that still runs.
+    // A stored run that we cannot overwrite must not resume.
     if (!this.isKept && !this.timer.run) this.#storage.forget(this.#key)
   }
 
-  /** A later page may not reach the site: it goes on from what is kept of the clock. */
+  /** A later page that cannot reach the site continues from the stored offset. */
   isAdrift() {
     return this.timer.run !== null && Math.abs(this.#clock.ahead() - this.#keptAhead) > drift
   }
 
-  /** A run that began by the machine's time goes over to the site's. Returns whether there was one. */
+  /** Moves a run from the machine's time to the site's. Returns whether there was one. */
   moveStart(by: number) {
     const { run } = this.timer
     if (!run || this.#isSiteTime || !this.#clock.isSiteTime()) return false
@@ -81,7 +80,7 @@ export class SharedTimer {
     return true
   }
 
-  /** Takes over what is kept, unless this tab knows better. `isFirst`: an earlier page kept it, by another clock. */
+  /** Adopts the stored timer unless this tab's is better. `isFirst`: an earlier page stored it. */
   #adopt(value: unknown, isFirst: boolean) {
     const found = readTimer(value)
     if (!found || (isSame(found.timer, this.timer) && found.isSiteTime === this.#isSiteTime)) return
@@ -94,7 +93,7 @@ export class SharedTimer {
 
   #setClock({ ahead, isGuess }: KeptTimer, { startedAt }: Run, isFirst: boolean) {
     this.#keptAhead = ahead
-    // A guess does not replace the site's time for a run that began by it.
+    // A guess does not replace the site's time.
     const isBetter = this.#isSiteTime && isGuess && this.#clock.isSiteTime()
     if (isFirst || !isBetter) this.#clock.goOnFrom(ahead, !isGuess && !isFirst)
     this.#clock.notBefore(startedAt)

@@ -5,14 +5,14 @@ const minute = 60_000
 
 export type ProjectName = { id: string; title: string }
 
-/** A timer that runs. Times are milliseconds of the honest clock (honest-clock.ts). */
+/** A running timer, in milliseconds of `honest-clock.ts`. */
 export type Run = { sessionId: string; project: ProjectName; minutes: number; startedAt: number }
 
 export type Timer = { minutes: number; projectId: string | null; run: Run | null }
 
 export type Session = { id: string; project: ProjectName; minutes: number; startedAt: number }
 
-/** What is meant for a run names its session: a run that another tab has ended or replaced meanwhile is left alone. */
+/** Events for a run name its session, so that they never affect another tab's newer run. */
 export type TimerEvent =
   | { type: 'choose'; minutes?: number; projectId?: string }
   | { type: 'start'; sessionId: string; project: ProjectName }
@@ -25,7 +25,7 @@ export type EndEvent = Extract<TimerEvent, { type: 'finish' | 'switch' }>
 
 type Effect =
   | { type: 'log'; session: Session }
-  /** A run came to its end, by the clock or by hand, after so many whole minutes. */
+  /** The run ended, by the clock or by hand, after this many whole minutes. */
   | { type: 'ended'; minutes: number; ranOut: boolean }
 
 type Step = { timer: Timer; effects: Effect[] }
@@ -36,7 +36,7 @@ const isOffered = (minutes: unknown): minutes is number => durations.some((each)
 
 export const idleTimer: Timer = { minutes: workspaceLimits.timerMinutes, projectId: null, run: null }
 
-/** What an event makes of the timer, and what has to be done about it. An event that fits nothing changes nothing. */
+/** The next state and effects. An event that does not apply changes nothing. */
 export function step(timer: Timer, event: TimerEvent, now: number): Step {
   if (event.type === 'choose') return same({ ...timer, ...chosen(timer, event) })
   if (event.type === 'start') return timer.run ? same(timer) : same(started(timer, event, now))
@@ -76,7 +76,7 @@ function ended(run: Run, now: number, ranOut: boolean): Effect[] {
   return [...logged, { type: 'ended', minutes, ranOut }]
 }
 
-/** Milliseconds since the start: never less than none, and never more than were chosen, whatever the clock says. */
+/** Elapsed milliseconds, limited to the chosen duration. */
 const passed = (run: Run, now: number) => Math.min(Math.max(now - run.startedAt, 0), run.minutes * minute)
 
 export const left = (run: Run, now: number) => run.minutes * minute - passed(run, now)
@@ -84,7 +84,6 @@ const isOver = (run: Run, now: number) => left(run, now) === 0
 
 export const wholeMinutes = (run: Run, now: number) => Math.floor(passed(run, now) / minute)
 
-/** Local storage, or what stands in for it in tests. */
 export type LocalStorage = {
   read: (key: string) => unknown
   keep: (key: string, value: unknown) => boolean
@@ -92,20 +91,19 @@ export type LocalStorage = {
   onChange: (key: string, listener: (value: unknown) => void) => () => void
 }
 
-/** A session that the server is not known to have. With a `problem` it waits for a person, not for the network. */
+/** A session the server may not have. One with a `problem` needs a decision, not a retry. */
 export type Unsent = Session & { problem?: string }
 
 export type KeptTimer = {
   timer: Timer
-  /** How far, in milliseconds, the honest clock is before the machine's. */
+  /** Offset in milliseconds from the machine's clock. */
   ahead: number
-  /** Whether that is a guess, because the site could not be asked. */
+  /** True when the site was unreachable. */
   isGuess: boolean
-  /** Whether the run was begun by the site's time. */
   isSiteTime: boolean
 }
 
-/** Anybody can write to local storage: what has not our shape is as good as nothing. */
+/** Anyone can write to local storage: ignores values of another shape. */
 export function readTimer(value: unknown): KeptTimer | undefined {
   if (!isRecord(value) || !isRecord(value.timer)) return undefined
   const { minutes, projectId, run } = value.timer
@@ -124,7 +122,7 @@ export function readTimer(value: unknown): KeptTimer | undefined {
 
 type KeptSessions = { waiting: Unsent[]; done: string[] }
 
-/** So many sessions that were sent are remembered, so that no tab takes them up again. */
+/** Sent sessions to remember, so that no tab sends them again. */
 export const remembered = 100
 
 export function readUnsent(value: unknown): KeptSessions {
@@ -163,6 +161,5 @@ const isUnsent = (value: unknown): value is Unsent =>
   isMinutes(value.minutes) &&
   isTime(value.startedAt)
 
-/** Where a member's timer is kept in this browser, and what of it could not be sent yet. */
 export const timerKey = (userId: string) => `foldout:${userId}:timer`
 export const unsentKey = (userId: string) => `foldout:${userId}:unsent-sessions`

@@ -4,10 +4,10 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { Run } from './timer-model.ts'
 
 const title = 'Focus session completed!'
-/** How long, in milliseconds, one window's telling keeps others from it: each sees the end within a moment. */
+/** Milliseconds for which one window's notification suppresses the others. */
 const hold = 2_000
 
-/** Says that a run has ended; when its time was over, in one window and also in the ways the person has turned on. */
+/** Announces the end of a run; after a full run, in one window and with the enabled signals. */
 export async function tellEnded(userId: string, { sessionId }: Run, minutes: number, ranOut: boolean) {
   const description =
     minutes > 0 ? `Great work! You focused for ${counted(minutes, 'minute')}.` : 'Session completed!'
@@ -19,7 +19,7 @@ export async function tellEnded(userId: string, { sessionId }: Run, minutes: num
   if (notice) notify(title, description)
 }
 
-/** Whether no other window has asked the same just now. Without locks, as over plain http, each is the first. */
+/** Whether this window is first. Without locks (plain http), every window is. */
 async function isFirst(name: string) {
   if (!('locks' in navigator)) return true
   const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -51,7 +51,7 @@ export async function mayNotify() {
 
 let audio: AudioContext | undefined
 
-/** Browsers let a page make a sound only after it was clicked: to be called from a click. */
+/** Browsers allow sound only after a click, so call this from one. */
 function warmUp() {
   audio ??= 'AudioContext' in window ? new AudioContext() : undefined
   void audio?.resume().catch(() => undefined)
@@ -79,12 +79,12 @@ function strike(after: number, pitch: number) {
   tone.stop(at + 0.55)
 }
 
-/** Over the system, for whoever looks at another window; a tab that is seen has its toast. */
+/** A system notification, for members in another window. A visible tab shows a toast. */
 function notify(title: string, body: string) {
   if (document.visibilityState === 'visible' && document.hasFocus()) return
   try {
     new Notification(title, { body, icon: '/favicon.svg', tag: 'foldout-timer' })
   } catch {
-    // Some phones allow it only to background scripts, which we have none of.
+    // Some phones allow notifications only from service workers.
   }
 }

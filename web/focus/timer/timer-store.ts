@@ -20,7 +20,7 @@ type Ports = {
   clocks: Clocks
   storage: LocalStorage
   after: (ms: number, run: () => void) => () => void
-  /** A hidden tab lets a visible one go first. */
+  /** Hidden tabs let a visible one end the run first. */
   isHidden: () => boolean
   newId: () => string
   send: (session: Unsent) => Promise<Outcome>
@@ -35,10 +35,9 @@ type TimerView = {
   isKept: boolean
 }
 
-/** How long, in milliseconds, hidden tabs leave a timer that has run out to a visible one. */
+/** Milliseconds that hidden tabs wait for a visible one. */
 const courtesy = 1_500
 
-/** A member's timer in one tab: passes events from people, the clock and other tabs to the state machine. */
 export class TimerStore {
   readonly unsentSessions: UnsentSessions
   readonly #ports: Ports
@@ -107,7 +106,7 @@ export class TimerStore {
     this.#tick()
   }
 
-  /** The page goes: an end that waits is done now, by the best guess. */
+  /** On page exit: completes a pending end by the best guess. */
   leave = () => {
     if (this.#ending) this.#end()
     else if (this.#shared.isAdrift()) this.#shared.write()
@@ -122,12 +121,11 @@ export class TimerStore {
     this.#listeners.clear()
   }
 
-  /** A new session, with no more of its project than is kept. */
   #newSession({ id, title }: ProjectName) {
     return { sessionId: this.#ports.newId(), project: { id, title } }
   }
 
-  /** What counts minutes waits until the clock is sure. After Finish, nothing else happens to the run. */
+  /** Events that count minutes wait for a reliable clock. After Finish, the run ignores other events. */
   #dispatch(event: TimerEvent) {
     if (this.#isClosed) return
     this.#shared.readAgain()
@@ -173,13 +171,12 @@ export class TimerStore {
   }
 
   #changed() {
-    // Another tab was quicker.
     if (this.#ending?.event.sessionId !== this.#shared.timer.run?.sessionId) this.#ending = undefined
     this.#show()
     this.#tick()
   }
 
-  /** Does what is due, or waits for the next second. While the clock is not sure, nothing ends. */
+  /** Handles what is due or waits a second. Ends nothing while the clock is unsure. */
   #tick() {
     this.#cancelTick()
     const { run } = this.#shared.timer

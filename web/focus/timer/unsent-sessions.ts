@@ -12,7 +12,7 @@ export type Outcome =
   | { is: 'refused'; problem: string }
   | { is: 'signed out' }
   | { is: 'lost' }
-  /** The server was reached and could not do it: others may get through. */
+  /** The server answered with an error: other sessions may succeed. */
   | { is: 'failed' }
 
 type Ports = {
@@ -27,10 +27,7 @@ type Ports = {
 const firstWait = 2_000
 const longestWait = 60_000
 
-/**
- * Sessions on their way to the server. Tabs write the list over each other, so each keeps what it knows and merges:
- * a session waits as long as any tab has it and none has seen it done. Sent twice, it counts once, by its id.
- */
+/** The upload queue, merged between tabs: a session stays until any tab has seen it saved. */
 export class UnsentSessions {
   isKept = true
   isSignedOut = false
@@ -114,7 +111,7 @@ export class UnsentSessions {
     this.isKept = storage.keep(key, { waiting: [...this.#waiting.values()], done: [...this.#done] })
   }
 
-  /** Sends what waits, one after the other, until each had its turn or the server cannot be reached. */
+  /** Sends sessions one by one until all were tried or the server is unreachable. */
   async #sendAll() {
     this.#cancelRetry()
     if (this.#isSending || this.#isClosed) return
@@ -132,7 +129,7 @@ export class UnsentSessions {
     }
   }
 
-  /** Until it is worth another try. In one go with the last look at what waits: nothing may be added in between. */
+  /** Stops until the next trigger. Synchronous with the last queue check, so that no session is missed. */
   #rest(why: 'done' | 'failed' | 'lost' | 'signed out') {
     this.#isSending = false
     this.isSignedOut = why === 'signed out'

@@ -52,7 +52,7 @@ const followPage = ({ wake, leave }: TimerStore) =>
     visibilitychange: () => document.visibilityState === 'visible' && wake(),
   })
 
-/** After every answer to who is signed in: the member whose minutes wait may have signed in again. */
+/** Runs after each viewer response, because the member may have signed in again. */
 const onViewerRead = (queries: QueryClient, read: () => void) =>
   queries.getQueryCache().subscribe((event) => {
     const isRead = event.type === 'updated' && event.action.type === 'success'
@@ -67,11 +67,11 @@ export async function sendUnsent(queries: QueryClient, userId: string) {
   }
 }
 
-/** Forgets a session that waits to be sent though the server has it, in all tabs. */
+/** Drops a queued session that the server has, in all tabs. */
 export const dropUnsent = (queries: QueryClient, userId: string, id: string) =>
   openTimer(queries, userId).unsentSessions.drop(id)
 
-/** Gives up the run and what waits to be sent, in all tabs: their member wants nothing of it left here. */
+/** Discards the run and the queue in all tabs, when the member deletes local data. */
 export function dropTimer(queries: QueryClient, userId: string) {
   const store = openTimer(queries, userId)
   const { timer, unsent } = store.read()

@@ -3,7 +3,7 @@ import { onKeptChange } from '#web/browser/local-storage.ts'
 import { setOpenedTimer, storeOf } from './open-timer.ts'
 import { isTimerRunning, timerKey, unsentKey, unsentOf } from './timer-model.ts'
 
-/** Fetches the timer's code only when this browser has a run or an unsent session. Returns how to stop. */
+/** Loads the timer only if this browser has a run or an unsent session. Returns a stop function. */
 export function watchTimer(queries: QueryClient, userId: string) {
   let isWanted = true
 
@@ -12,7 +12,7 @@ export function watchTimer(queries: QueryClient, userId: string) {
     if (!hasWork || storeOf(userId)) return
     import('./use-timer.ts').then(
       ({ openTimer }) => isWanted && openTimer(queries, userId),
-      // Without its code, the next change or page tries again.
+      // The next change or page retries.
       () => undefined,
     )
   }

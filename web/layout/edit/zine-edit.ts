@@ -7,7 +7,7 @@ import type { Layout } from '../table/layout.ts'
 
 export type ZineText = { version: number; printing: number; layout: Layout }
 
-/** A zine that is being changed: what it was made from, what it is to be, and what is said of a new printing. */
+/** A zine being edited: its base, its new text, and the note for a new printing. */
 export type ZineEdit = { base: ZineText; layout: Layout; note: string }
 
 export type ZineChange = z.input<NonNullable<typeof contract.updateZine.body>>
@@ -36,7 +36,7 @@ const fields = [
 ] as const
 type Field = (typeof fields)[number]
 
-/** As the server keeps it: blanks at the ends are none of it. */
+/** As the server stores it, trimmed. */
 function kept(layout: Layout, field: Field) {
   if (field === 'pages') return JSON.stringify(layout.pages.map(sentPage))
   const value = layout[field]
@@ -75,7 +75,7 @@ export function changeOf({ base, layout, note }: ZineEdit): ZineChange {
   }
 }
 
-/** Joins changes of different fields; undefined where both changed the same, for that is the maker's choice. */
+/** Merges changes of different fields. Undefined if both changed the same one. */
 export function mergedEdit({ base, layout, note }: ZineEdit, theirs: ZineText): ZineEdit | undefined {
   const mine = changedFields(base.layout, layout)
   const isBoths = (field: Field) => mine.includes(field) && differs(layout, theirs.layout)(field)
@@ -88,13 +88,13 @@ const updateZine = call<typeof contract.updateZine>('PUT', '/api/zines/:id')
 
 type Which = { zineId: string; userId: string }
 
-/** The zine as it is now: with the change, or where the same was changed elsewhere, without it. */
+/** The current zine, including the edit unless the same field changed elsewhere. */
 export type Sent = { is: 'saved' | 'changed'; zine: OpenZine }
 
-/** How often a change is made anew on what was changed elsewhere, before that is somebody's to settle. */
+/** Retries after concurrent edits before the member has to decide. */
 const mostTries = 4
 
-/** When something else was changed elsewhere, both changes stand; when it was the same, nothing is written. */
+/** Merges concurrent edits of different fields. Writes nothing if both changed the same field. */
 export async function sendEdit(which: Which, edit: ZineEdit, tries = mostTries): Promise<Sent> {
   const { zineId, userId } = which
   try {

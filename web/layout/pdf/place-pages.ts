@@ -5,14 +5,10 @@ import type { LayoutText } from '../session/layout-text.ts'
 
 type Pdf = Pick<DraftDocument, 'id' | 'pages'>
 
-/** Where the pages of a PDF begin when it is read again, by its id: where those stood that it had before. */
+/** The position of a PDF's pages before it is read again, by PDF ID. */
 export type Places = ReadonlyMap<string, number>
 
-/**
- * The layout with the pages that have come since, each behind the one before it. `placed` counts what was looked at, the
- * pages that could not be read among it, so that a page somebody took out does not come back. Where there is no room for
- * more, they wait. The same layout when none has come.
- */
+/** Adds a PDF's new pages behind its others. `placed` counts removed pages, so they do not return. */
 export function placePages(layout: LayoutText, pdf: Pdf, { most, places, choosesRatio = false }: Placing) {
   const from = layout.placed[pdf.id] ?? 0
   const coming = pdf.pages.slice(from)
@@ -31,7 +27,6 @@ export function placePages(layout: LayoutText, pdf: Pdf, { most, places, chooses
   return { ...layout, aspectRatio, pages, placed: { ...layout.placed, [pdf.id]: seen } }
 }
 
-/** `choosesRatio`: the first page on an empty table decides the paper format. */
 type Placing = { most: number; places?: Places; choosesRatio?: boolean }
 
 export function closestRatio(page: Pick<DraftPage, 'width' | 'height'> | undefined) {
@@ -47,7 +42,7 @@ export function closestRatio(page: Pick<DraftPage, 'width' | 'height'> | undefin
 export const isWaitingForRoom = (layout: LayoutText, pdf: Pdf, most: number) =>
   layout.pages.length >= most && pdf.pages.slice(layout.placed[pdf.id] ?? 0).some(({ url }) => url !== null)
 
-/** Behind the last page of the same PDF that lies on the table, else where it lay before, else at the end. */
+/** Behind the PDF's last page, else at its earlier position, else at the end. */
 function nextPlace({ pages }: LayoutText, pdf: Pdf, places?: Places) {
   const own = urlsOf(pdf)
   const last = pages.findLastIndex(({ url }) => own.has(url))
@@ -63,7 +58,7 @@ function asPage({ url, transcript, width, height, placeholder }: DocumentPage): 
   return { url, ...words, width, height, placeholder }
 }
 
-/** The layout without the pages of a PDF, which is to be read again, and where the first of them stood. */
+/** Removes a PDF's pages before it is read again, and remembers their position. */
 export function takePages(layout: LayoutText, pdf: Pdf) {
   const own = urlsOf(pdf)
   const place = layout.pages.findIndex(({ url }) => own.has(url))

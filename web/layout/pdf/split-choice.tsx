@@ -23,7 +23,6 @@ const alones = [
   { key: 'backAlone', name: 'The back is one page' },
 ] as const
 
-/** How the sheets of a PDF come to pages. It can be chosen again for as long as the PDF is kept. */
 export function SplitChoice({ session, pdfs, pdf }: Props) {
   const [isOpen, setOpen] = useState(pdf.spread !== 'single')
   if (pdf.pages.length === 0 && pdf.spread === 'single' && !pdf.looksLikeSpreads) return null

@@ -89,7 +89,7 @@ function useWatch(id: string | undefined, shown: Shown) {
 
 type Placing = {
   pdfs: DraftDocument[]
-  /** As they are at this moment, which is before they are drawn. */
+  /** The current value, before React renders it. */
   known: () => DraftDocument[]
   most: number
   places: Map<string, number>
@@ -101,7 +101,6 @@ function usePlacing(session: LayoutSession, { pdfs, known, most, places }: Placi
     const { text, conflict } = session.read()
     if (conflict) return
     ratio.current ??= { last: text.aspectRatio, isChosen: text.aspectRatio !== blankLayout.aspectRatio }
-    // Changed by the maker, or by undo: a PDF does not change it again.
     if (text.aspectRatio !== ratio.current.last) ratio.current.isChosen = true
     const options = { most, places, choosesRatio: !ratio.current.isChosen }
     const placed = known().reduce((layout, pdf) => placePages(layout, pdf, options), text)
@@ -111,12 +110,11 @@ function usePlacing(session: LayoutSession, { pdfs, known, most, places }: Placi
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is what it is about
   useEffect(() => {
     place()
-    // Also when a page was taken out.
     return session.subscribe(() => place())
   }, [session, pdfs])
 }
 
-/** A PDF on its way: one at a time. What was interrupted goes on where it was. */
+/** Uploads one PDF at a time and resumes an interrupted upload. */
 const useSendPdf = (draftId: string, onAdded: (pdf: DraftDocument) => void) =>
   useSendFile({
     mostMb: limits.pdfMb,
@@ -128,7 +126,7 @@ const useSendPdf = (draftId: string, onAdded: (pdf: DraftDocument) => void) =>
 
 export type Split = Pick<DraftDocument, 'spread' | 'direction' | 'coverAlone' | 'backAlone'>
 
-/** Ends the reading of a PDF, or puts one away that was read. Pages that lie on the table stay. */
+/** Stops reading a PDF or removes it. Its pages stay in the layout. */
 export function useLetPdfGo(pdfs: Pdfs) {
   const { write } = useWrite({
     thing: (id) => id,

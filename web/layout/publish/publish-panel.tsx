@@ -106,7 +106,6 @@ function ChooseTime({ publishAt, publishing, onClose }: TimeProps) {
 }
 
 const day = 24 * 60 * 60_000
-/** By the clock of whoever reads it, as a field for date and time takes it. */
 const asFieldTime = (at: Date) =>
   new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 

@@ -26,7 +26,6 @@ function isKeptLayout(kept: unknown): kept is KeptLayout {
   return isObject(placed) && typeof version === 'number' && isTime(at) && Array.isArray(sent)
 }
 
-/** Anybody can have written to local storage, and an earlier Foldout too. */
 export function isLayout(value: unknown): value is Layout {
   return (
     isObject(value) &&
@@ -40,11 +39,10 @@ export function isLayout(value: unknown): value is Layout {
 const isPage = (page: unknown) =>
   isObject(page) && ['url', ...pageWords].every((field) => typeof page[field] === 'string')
 
-/** What an earlier Foldout did not ask for: with nothing said, a layout that it kept is whole. */
 const layoutDefaults = { details: {}, contentNote: null }
 const pageDefaults = { contentNote: '' }
 
-/** A layout as this browser has kept it, with what it may lack laid under it. Whoever reads it checks the rest. */
+/** Adds the fields that an older version did not store. The caller validates the rest. */
 export function layDefaults(kept: unknown): unknown {
   if (!isObject(kept)) return kept
   const { pages } = kept

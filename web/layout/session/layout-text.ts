@@ -30,7 +30,7 @@ export const layoutRules: TextRules<LayoutText> = {
   fields,
   lettersOf: (layout, field) => (field === 'pages' ? lettersOfPages(layout.pages) : asLetters(layout[field])),
   typedIn: (layout, place) => typedWords(layout, place) ?? '',
-  // What was placed of a PDF would come again at once.
+  // Undoing it would place a PDF's pages again.
   notUndone: ['placed'],
   lacksTitle: () => false,
   isTooLong: ({ pages }) => pages.length > limits.longZinePagesMost,
@@ -40,7 +40,6 @@ export const layoutRules: TextRules<LayoutText> = {
   caretAfter: () => undefined,
 }
 
-/** What says the same in whatever order is the same. */
 export const asLetters = (value: unknown) =>
   typeof value === 'object' && value !== null
     ? JSON.stringify(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)))
@@ -48,7 +47,6 @@ export const asLetters = (value: unknown) =>
 
 const known = new WeakMap<readonly DraftPage[], string>()
 
-/** Pages are never changed, only replaced: so what is compared at every key is put together once. */
 function lettersOfPages(pages: readonly DraftPage[]) {
   const letters = known.get(pages) ?? JSON.stringify(pages.map(sentPage))
   known.set(pages, letters)
@@ -59,7 +57,7 @@ const sentPage = ({ url, altText, transcript, contentNote, isFromDocument }: Dra
   ...[url, altText, transcript, contentNote, isFromDocument],
 ]
 
-/** A page's words are a place to type in: `3/altText`. */
+/** The undo place of a page's text field: `3/altText`. */
 const wordsAt = /^(\d+)\/(altText|transcript|contentNote)$/
 
 function typedWords(layout: LayoutText, place: string) {
@@ -68,7 +66,7 @@ function typedWords(layout: LayoutText, place: string) {
   return layout.pages[Number(page)]?.[words as Words]
 }
 
-/** A change as undo takes it back: typing goes on from letter to letter, anything else is a step of its own. */
+/** An edit for undo: typing joins into one step, any other change is a step of its own. */
 export function editOf(before: LayoutText, text: LayoutText, at: number): Edit<LayoutText> {
   const place = placeOf(before, text)
   const [was, is] = [typedWords(before, place), typedWords(text, place)]

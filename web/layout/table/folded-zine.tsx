@@ -13,7 +13,7 @@ type Props = {
   onShow: (place: number) => void
 }
 
-/** The pages as they will lie beside each other. Only the eye goes from right to left: the document is in reading order. */
+/** Pages as spreads. CSS alone swaps the sides: the DOM keeps the reading order. */
 export const FoldedZine = ({ pages, place, ratio, direction, onShow }: Props) => (
   <ol
     className={css.zine}
@@ -47,7 +47,7 @@ export const FoldedZine = ({ pages, place, ratio, direction, onShow }: Props) =>
   </ol>
 )
 
-/** The places of the pages that lie side by side once a zine of so many pages is folded, as in a reader. */
+/** The spreads of a folded zine, as in the reader. */
 export const foldedSpreads = (count: number) =>
   spreadsOf(Array(count).fill(false), { mode: 'spread', cover: 'alone', shifted: new Set() }).map((spread) =>
     spread.filter((page) => page !== null),

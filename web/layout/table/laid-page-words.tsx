@@ -15,7 +15,7 @@ type Props = {
 }
 
 export function LaidPageWords({ page, place, isVideo, busy, onChange }: Props) {
-  // Only an import gives a video one of its own. Its field stays when it is emptied, and keeps the focus.
+  // Only an import gives a video a content note. Its emptied field stays, to keep focus.
   const [hadNote] = useState(page.contentNote !== '')
   const change = (words: Partial<LayoutPage>) => onChange(changeWords(place, page.url, words))
   return (

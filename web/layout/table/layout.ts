@@ -7,7 +7,6 @@ export type LayoutPage = DraftPage
 
 export type Layout = Omit<DraftContent, 'placed'>
 
-/** How a layout is changed: from what it is when its turn comes, for pages can arrive at any moment. */
 export type LayoutChange = (layout: Layout) => Layout
 
 export const blankLayout: Layout = {
@@ -32,7 +31,7 @@ export const pageOf = ({ url, width, height, placeholder }: UploadedMedia, altTe
   placeholder,
 })
 
-/** The pages with names to tell them by: the same picture can be there twice. */
+/** Unique React keys: the same picture can occur twice. */
 export function keyedPages(pages: readonly LayoutPage[]) {
   const seen = new Map<string, number>()
   return pages.map((page) => {
@@ -61,7 +60,6 @@ export const moveTo =
   (from: number, to: number): LayoutChange =>
   (layout) => ({ ...layout, pages: moved(layout.pages, from, to) })
 
-/** Changes what a page says, if that page is still in its place. */
 export const changeWords =
   (place: number, url: string, words: Partial<LayoutPage>): LayoutChange =>
   (layout) =>

@@ -6,7 +6,7 @@ import { type LayoutChange, layDown, pageOf } from './layout.ts'
 
 export type Sending = ReturnType<typeof useSending>
 
-/** Pictures join the layout in the order they were chosen in: behind its pages, or where one was taken out. */
+/** Adds pictures in the chosen order, at the end or where a page was removed. */
 export function useSending(onChange: (change: LayoutChange) => void) {
   const { draft, pages } = useDraftPages(isToldInPlace)
   const places = useRef(new Map<string, number>())
@@ -34,12 +34,11 @@ export function useSending(onChange: (change: LayoutChange) => void) {
   return { pages, add, retry: draft.retry, remove: draft.remove, describe: draft.describe }
 }
 
-/** The strip and the sentence below it say so. */
 const isToldInPlace = () => undefined
 
 type Arrived = DraftPage & { media: UploadedMedia }
 
-/** Those that are ready, up to the first that is still coming. One that failed is not waited for. */
+/** Finished uploads up to the first that is still running. Failed ones do not block. */
 export function arrivedPages(pages: readonly DraftPage[]): Arrived[] {
   const coming = pages.findIndex(({ step }) => step !== 'ready' && step !== 'failed' && step !== 'stopped')
   const before = coming < 0 ? pages : pages.slice(0, coming)

@@ -27,7 +27,6 @@ export function useStage({ layout, onChange, sending, most, busy = false, onPdf,
   const [announcement, setAnnouncement] = useState('')
   const place = Math.min(current, Math.max(0, count - 1))
 
-  /** With a place, they are to stand there, and not behind the others. */
   function choose(files: File[], at?: number) {
     if (!busy && !isBehindDialog()) take(files, at)
   }
@@ -89,7 +88,7 @@ const shownPage = ({ id, url, altText }: LayoutPage & { id: string }, video: boo
   kind: video ? ('video' as const) : ('image' as const),
 })
 
-/** What is dropped then is meant for the dialog. */
+/** A file dropped then belongs to the dialog. */
 const isBehindDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
 type Table = {
@@ -122,7 +121,6 @@ export type LayoutTableProps = {
   busy?: boolean
   problems?: LayoutProblems
   given?: readonly File[]
-  /** Takes a PDF that was dropped; without it none is offered. */
   onPdf?: ((file: File) => void) | undefined
   below?: ReactNode
   children?: ReactNode

@@ -1,23 +1,21 @@
 import type { Cell, Side } from './impose.ts'
 import type { Layout, Size } from './layouts.ts'
 
-/** Millimetres from the sheet's upper left corner. */
+/** Millimeters from the sheet's upper left corner. */
 export type Box = Size & { x: number; y: number }
-/** `area` is what becomes a page, `box` what of it is printed on. */
 export type LaidCell = Cell & { area: Box; box: Box }
 
 export type Room = {
   toTheEdge: boolean
-  /** Whether the edge is trimmed, so that pages inside move towards the spine. */
+  /** Whether the outer edge is trimmed, so that inner pages move towards the spine. */
   isTrimmed: boolean
 }
 
-/** What home printers leave white, with room to spare. */
 export const safeMargin = 5
-/** Of common paper of 80 grams, in millimetres. */
+/** Paper of 80 g/m², in millimeters. */
 const thickness = 0.1
 
-/** Where the pages of a side lie: the same box for each, in the middle of its cell, so that folds fall between them. */
+/** The boxes of a side's pages, centered in their cells so that folds fall between them. */
 export const cellsOn = (side: Side, size: Size, room: Room): LaidCell[] =>
   side.flatMap((row, r) =>
     row.map((cell, c) => {
@@ -39,7 +37,7 @@ function boxIn(area: Box, { toTheEdge, isTrimmed }: Room, towardsSpine: number):
   }
 }
 
-/** How far a sheet is pushed out by those around it, each a half circle at the fold. */
+/** Creep: each surrounding sheet adds a half circle at the fold. */
 const creep = (depth: number) => (Math.PI / 2) * depth * thickness
 
 export function fitted(box: Box, picture: Size): Box {
@@ -51,12 +49,11 @@ export function fitted(box: Box, picture: Size): Box {
 
 type Point = { x: number; y: number }
 export type Line = { from: Point; to: Point }
-/** Where to fold, and where to cut; scissors stand where a cut begins. Millimetres from the upper left. */
 type Marks = { ticks: Line[]; cuts: Line[] }
 
 const tick = 3
 
-/** They lie between the boxes of pages, and where home printers can print. */
+/** Between page boxes, within the printable area. */
 export function marksOn(layout: Layout, { width, height }: Size): Marks {
   const up = (x: number) => [
     line(x, safeMargin, x, safeMargin + tick),
@@ -81,7 +78,7 @@ const line = (x1: number, y1: number, x2: number, y2: number): Line => ({
   to: { x: x2, y: y2 },
 })
 
-/** Open scissors that cut to the right, 7 mm wide and 6 high, their blades' joint at half their height. */
+/** Open scissors that cut to the right, 7 by 6 mm, with the joint at half height. */
 export const scissors = {
   width: 7,
   height: 6,

@@ -1,15 +1,14 @@
 import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import type { Layout } from './layouts.ts'
 
-/** One cell of a sheet. `page` is counted from 1, null where it stays blank; `depth` is how many sheets lie around it. */
+/** `page` starts at 1; null is blank. `depth` is the number of sheets around it. */
 export type Cell = { page: number | null; isTurned: boolean; depth: number }
-/** One side of a sheet, lying on the table: its rows from the top, each from the left. */
 export type Side = Cell[][]
 type Sheet = { front: Side; back?: Side }
 
 type Job = { layout: Layout; pages: number; direction: ReadingDirection }
 
-/** Which page stands where on which sheet: the one table that the page shows and the PDF is made by. */
+/** Assigns pages to sheets. Both the preview and the PDF use this table. */
 export function impose({ layout, pages, direction }: Job): Sheet[] {
   const sheets = tables[layout](pages)
   return direction === 'ltr' ? sheets : sheets.map(mirrored)
@@ -21,7 +20,7 @@ export const paperPages = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =>
 const unit = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =>
   layout === 'booklet' || hasTwoCopies({ layout, pages }) ? 4 : 8
 
-/** Where the sheets of a quarter-size booklet cannot be halved, each carries a second copy instead of blank pages. */
+/** Sheets of a quarter-size booklet that cannot be halved carry two copies instead of blank pages. */
 export const hasTwoCopies = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =>
   layout === 'quarter' && Math.ceil(pages / 4) % 2 === 1
 
@@ -44,7 +43,6 @@ function miniSheet(pages: number): Sheet {
 
 type Half = { front: Cell[]; back: Cell[] }
 
-/** The sheets of a saddle-stitched booklet, the outermost first. */
 function nest(pages: number, layout: Layout): Half[] {
   const all = paperPages({ layout, pages })
   return Array.from({ length: all / 4 }, (_, k) => {
@@ -53,7 +51,7 @@ function nest(pages: number, layout: Layout): Half[] {
   })
 }
 
-/** Cut across, the upper stack lies around the lower one; or each is a copy of its own. */
+/** After cutting, the upper stack goes around the lower one; or each is a copy. */
 function quarterSheets(pages: number): Sheet[] {
   const halves = nest(pages, 'quarter')
   const pairs: [upper: Half, lower: Half][] = hasTwoCopies({ layout: 'quarter', pages })
@@ -65,7 +63,7 @@ function quarterSheets(pages: number): Sheet[] {
   }))
 }
 
-/** The last page stays the back: blank ones come before it. */
+/** The last page stays the back cover: blank pages come before it. */
 const cellMaker =
   (pages: number, all: number, depth = 0) =>
   (number: number): Cell =>
@@ -80,17 +78,17 @@ const mirrored = ({ front, back }: Sheet): Sheet => ({
 const mirroredSide = (side: Side) => side.map((row) => row.toReversed())
 
 export const flips = ['short', 'long', 'hand'] as const
-/** Along which edge a printer turns the paper for the backs, or that a hand does it. */
+/** The edge along which the printer flips paper, or by hand. */
 export type Flip = (typeof flips)[number]
-/** The edge for which the backs stand as they are. */
+/** The edge for which backs need no rotation. */
 export const ownFlip = (layout: Layout): Flip => (layout === 'quarter' ? 'long' : 'short')
 
-/** What a printer is sent at once: sides in their order. */
+/** One file to print, with its sides in order. */
 export type PrintFile = { name: 'zine' | 'fronts' | 'backs'; sides: Side[]; duplex: Duplex }
-/** Names of the PDF specification. */
+/** Names from the PDF specification. */
 type Duplex = 'Simplex' | 'DuplexFlipShortEdge' | 'DuplexFlipLongEdge'
 
-/** By hand the backs are a file of their own, the last first: that sheet lies on top of the pile. */
+/** By hand, backs are a separate file, last first: that sheet is on top of the pile. */
 export function printFiles(sheets: Sheet[], layout: Layout, flip: Flip): PrintFile[] {
   const fronts = sheets.map(({ front }) => front)
   const backs = sheets.flatMap(({ back }) => (back ? [back] : []))
@@ -104,13 +102,12 @@ export function printFiles(sheets: Sheet[], layout: Layout, flip: Flip): PrintFi
   return [{ name: 'zine', sides, duplex: flip === 'short' ? 'DuplexFlipShortEdge' : 'DuplexFlipLongEdge' }]
 }
 
-/** Every side in the order of the sheets, the backs as this printer needs them. */
 export const printedSides = (sheets: Sheet[], layout: Layout, flip: Flip): Side[] =>
   sheets.flatMap(({ front, back }) => {
     if (!back) return [front]
     return [front, flip === 'hand' || flip === ownFlip(layout) ? back : turned(back)]
   })
 
-/** Half a turn, for printers that flip along the other edge. */
+/** For printers that flip along the other edge. */
 const turned = (side: Side): Side =>
   side.toReversed().map((row) => row.toReversed().map((cell) => ({ ...cell, isTurned: !cell.isTurned })))

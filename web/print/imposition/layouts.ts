@@ -1,5 +1,5 @@
 export const layouts = ['mini', 'booklet', 'quarter', 'single'] as const
-/** How pages lie on sheets: a mini zine of one sheet, a stapled booklet, the same at a quarter of the size, or one a sheet. */
+/** One-sheet mini zine, stapled booklet, quarter-size booklet, or single pages. */
 export type Layout = (typeof layouts)[number]
 
 const suits: Record<Layout, [fewest: number, most: number]> = {
@@ -14,14 +14,13 @@ export const layoutsFor = (pages: number) =>
 
 export const hasBacks = (layout: Layout) => layout === 'booklet' || layout === 'quarter'
 
-/** Paper that lies in another that is folded is pushed out by it: from here on it is seen when the edge is trimmed. */
+/** Page count from which creep is visible after trimming. */
 const creepsFrom = 24
 export const offersTrim = (layout: Layout, pages: number) => hasBacks(layout) && pages >= creepsFrom
 
 export const papers = ['a4', 'letter'] as const
 export type Paper = (typeof papers)[number]
 
-/** Millimetres. */
 export type Size = { width: number; height: number }
 
 const upright: Record<Paper, Size> = {

@@ -15,7 +15,7 @@ type Making =
   | { is: 'made'; files: Made[] }
   | { is: 'failed'; sentence: string }
 
-/** Making PDFs, one attempt at a time; it ends with the component. */
+/** Runs one attempt at a time, which ends with the component. */
 function useMakePdf(zine: { id: string; pages: number }, job: PrintJob) {
   const [making, setMaking] = useState<Making>({ is: 'idle' })
   const attempt = useRef<AbortController>(undefined)
@@ -47,7 +47,7 @@ const addressed = ({ name, pdf }: MadeFile): Made => ({
   bytes: pdf.size,
 })
 
-/** A PDF is kept in memory as long as it has an address. */
+/** An object URL keeps its PDF in memory until it is revoked. */
 function useAddresses(making: Making) {
   useEffect(() => {
     if (making.is !== 'made') return
@@ -64,7 +64,7 @@ function makeSentence(error: unknown) {
   if (cause instanceof ApiError && cause.status === 404)
     return `Page ${page} is not there any more. The zine was changed or deleted.`
   if (cause instanceof ApiError) return sentenceOf(cause, `Page ${page} could not be read.`)
-  // What fetch says when nobody answers, and what an end of patience is.
+  // A network failure or a timeout.
   if (cause instanceof TypeError || cause instanceof DOMException)
     return `Page ${page} did not arrive. Check the connection.`
   return `Page ${page} cannot be put into a PDF by this browser.`
@@ -73,7 +73,7 @@ function makeSentence(error: unknown) {
 type MakePdfPanelProps = {
   zine: { id: string; title: string }
   plan: PrintPlan
-  /** Reads the zine again: after a refusal it may be another, or none. */
+  /** Reloads the zine, which may have changed or been deleted. */
   onReadAgain: () => Promise<unknown>
 }
 

@@ -1,10 +1,9 @@
 import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib'
 import type { Size } from '../imposition/layouts.ts'
 
-/** As a PDF takes it: a JPEG as it is, or pixels of three bytes each, packed by deflate. */
+/** A PDF embeds JPEGs unchanged, other pictures as deflated RGB. */
 export type Picture = { kind: 'jpeg'; bytes: Bytes } | ({ kind: 'pixels'; packed: Bytes } & Size)
 type Bytes = Uint8Array<ArrayBuffer>
-/** In pixels, and where in the document it is. */
 export type Embedded = Size & { ref: PDFRef }
 
 export async function embedPicture(document: PDFDocument, picture: Picture): Promise<Embedded> {
@@ -19,11 +18,10 @@ export async function embedPicture(document: PDFDocument, picture: Picture): Pro
   return { width, height, ref: document.context.register(stream) }
 }
 
-/** A print picture for a PDF. Where it is no JPEG, it is the WebP that screens show, which PDFs cannot carry. */
 export const readPicture = async (bytes: Bytes): Promise<Picture> =>
   bytes[0] === 0xff && bytes[1] === 0xd8 ? { kind: 'jpeg', bytes } : converted(bytes)
 
-/** What was kept without loss stays so: line art would smear. */
+/** Keeps lossless pictures lossless: JPEG would blur line art. */
 async function converted(bytes: Bytes): Promise<Picture> {
   const picture = await createImageBitmap(new Blob([bytes]))
   const { width, height } = picture
@@ -45,7 +43,7 @@ function onWhite(canvas: OffscreenCanvas, picture: ImageBitmap) {
   return context
 }
 
-/** By the browser itself: what the library does takes a quarter of a second for each page. */
+/** The browser's deflate: the library's takes a quarter of a second per page. */
 async function packed({ data, width, height }: ImageData) {
   const colours = new Uint8Array(width * height * 3)
   for (let from = 0, to = 0; from < data.length; from += 4) {
@@ -57,7 +55,7 @@ async function packed({ data, width, height }: ImageData) {
   return new Uint8Array(await new Response(deflated).arrayBuffer())
 }
 
-/** A WebP is a list of chunks, each with four letters and its length; pixels without loss lie in `VP8L`. */
+/** WebP consists of chunks with a four-letter name and a length. `VP8L` is lossless. */
 function isLossless(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 12; at + 8 <= bytes.length; ) {

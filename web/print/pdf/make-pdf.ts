@@ -24,7 +24,7 @@ type Making = {
   onPage: (page: number) => void
 }
 
-/** Fetches page after page and has the PDFs made of them, by a worker: the page stays quick, and one picture at a time is held. */
+/** Makes PDFs in a worker, one picture at a time, to keep the page responsive and memory low. */
 export async function makePdf({ zine, job, signal, onPage }: Making): Promise<MadeFile[]> {
   const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
   try {
@@ -57,7 +57,6 @@ async function fetchBytes(path: string, signal: AbortSignal) {
   return answer.arrayBuffer()
 }
 
-/** Its next answer is the one to this: it is asked one thing at a time. */
 function ask(worker: Worker, asked: Asked, signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<MadeFile[]>()
   const giveUp = () => reject(signal.reason)
@@ -65,7 +64,7 @@ function ask(worker: Worker, asked: Asked, signal: AbortSignal) {
   signal.addEventListener('abort', giveUp)
   worker.onmessage = ({ data }: MessageEvent<Answered>) =>
     'files' in data ? resolve(data.files) : reject(new Error(data.error))
-  // What a script throws has a message; a script that is not there has none.
+  // Errors thrown by the script have a message; a script that failed to load has none.
   worker.onerror = ({ message }) => reject(message ? new Error(message) : new NotFetched())
   worker.postMessage(asked, asked.ask === 'picture' ? [asked.bytes] : [])
   return promise.finally(() => signal.removeEventListener('abort', giveUp))

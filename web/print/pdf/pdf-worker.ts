@@ -11,7 +11,6 @@ export type Answered = { files: MadeFile[] } | { error: string }
 
 let work: { job: PrintJob; pdfs: OpenPdf[] } | undefined
 
-/** Only of the page that started it: a worker has no other. */
 addEventListener('message', ({ data }: MessageEvent<Asked>) => {
   answer(data).then(
     (files) => postMessage({ files } satisfies Answered),

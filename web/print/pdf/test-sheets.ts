@@ -7,10 +7,7 @@ const sheets = 2
 const black = rgb(0, 0, 0)
 const arrow = 'M20 0 40 24H27V60H13V24H0Z'
 
-/**
- * Two sheets to find out how paper is put back for the other side: the arrow tells which way round, the numbers whether the
- * pile must be turned over, which a single sheet cannot show.
- */
+/** Two test sheets for manual duplex: the arrow shows rotation, the numbers show the pile's order. */
 export async function testSheets(job: PrintJob): Promise<MadeFile[]> {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
   return [

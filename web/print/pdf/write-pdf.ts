@@ -27,10 +27,8 @@ import type { Layout } from '../imposition/layouts.ts'
 import { type Paper, type Size, sheetSize } from '../imposition/layouts.ts'
 import { type Embedded, embedPicture, type Picture } from './embed-picture.ts'
 
-/** Of a length in millimetres, in the unit of PDFs. */
 export const points = (millimetres: number) => (millimetres * 72) / 25.4
 
-/** A PDF being written: its sides are there from the start, pictures come one after the other. */
 export type OpenPdf = { file: PrintFile; document: PDFDocument; sides: PDFPage[] }
 
 export const openPdfs = (job: PrintJob) => Promise.all(job.files.map((file) => openPdf(job, file)))
@@ -43,7 +41,7 @@ async function openPdf(job: PrintJob, file: PrintFile): Promise<OpenPdf> {
   return { file, document, sides }
 }
 
-/** Printers are asked not to scale, which would move every fold, and to turn the paper as the backs need it. */
+/** Asks printers not to scale, which would move the folds, and to flip as the backs require. */
 export async function newDocument({ title, maker, language }: PrintJob, duplex: PrintFile['duplex']) {
   const document = await PDFDocument.create()
   document.setTitle(title, { showInWindowTitleBar: true })
@@ -62,7 +60,7 @@ export const addSheet = (document: PDFDocument, { width, height }: Size) =>
 export const savedPdf = async (document: PDFDocument) =>
   new Blob([(await document.save()) as Uint8Array<ArrayBuffer>], { type: 'application/pdf' })
 
-/** Draws a page's picture wherever it stands; its bytes are in each document once. */
+/** Draws a page's picture in each position. Each document embeds its bytes once. */
 export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, picture: Picture) {
   const size = sheetSize(job.layout, job.paper)
   for (const { file, document, sides } of pdfs) {
@@ -104,7 +102,7 @@ const drawScissors = (page: PDFPage, { from }: Line) =>
     borderWidth: 0.25,
   })
 
-/** One picture in its cell, whole; what moves towards the spine does not reach the page beside it. */
+/** Draws one picture uncropped. Creep never moves it onto the next page. */
 function drawPicture(page: PDFPage, picture: Embedded, { box, area, isTurned }: LaidCell) {
   const paper = boxOn(page, area)
   const { x, y, width, height } = boxOn(page, fitted(box, picture))
@@ -113,7 +111,7 @@ function drawPicture(page: PDFPage, picture: Embedded, { box, area, isTurned }: 
     rectangle(paper.x, paper.y, paper.width, paper.height),
     clip(),
     endPath(),
-    // A picture is one unit wide and high. What is turned grows downwards from its other corner.
+    // PDF pictures are one unit wide and high. A rotated one grows down from its other corner.
     isTurned
       ? concatTransformationMatrix(-width, 0, 0, -height, x + width, y + height)
       : concatTransformationMatrix(width, 0, 0, height, x, y),
@@ -137,7 +135,7 @@ export type PrintJob = {
   room: Room
   withMarks: boolean
   files: PrintFile[]
-  /** Whether two sheets are made as well, to find out how paper is put back for the other side. */
+  /** Also makes two test sheets for manual duplex. */
   withTest: boolean
   title: string
   maker: string

@@ -14,7 +14,6 @@ import css from './live-sheet.module.css'
 
 const widest = 36
 
-/** One side of one sheet as it will come out of the printer, by the table that the PDF is made by. */
 export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: OpenZine }) {
   const { sides, size, room, choices } = plan
   const [asked, setAsked] = useState(0)
@@ -54,7 +53,7 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: OpenZine }) {
   )
 }
 
-/** The same marks as on paper, a little stronger than they are printed. */
+/** The printed marks, slightly stronger. */
 function SheetMarks({ layout, size }: { layout: Layout; size: Size }) {
   const { ticks, cuts } = marksOn(layout, size)
   const [cut] = cuts
@@ -82,7 +81,6 @@ function sideName(layout: Layout, index: number, sheets?: number) {
   return `Sheet ${Math.floor(index / 2) + 1}${of}, ${index % 2 === 0 ? 'front' : 'back'}`
 }
 
-/** What lies on it, row by row: "8, 1, 2, 3; upside down: 7, 6, 5, 4". */
 const sideWords = (side: Side) =>
   side
     .map((row) => {

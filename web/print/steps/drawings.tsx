@@ -11,7 +11,7 @@ export const eighths = (
   </>
 )
 
-/** Halved, the fold on the right: what is cut is both layers. */
+/** Folded in half with the fold on the right: the cut goes through both layers. */
 export const cutSlit = (
   <>
     <path className={css.shade} d="M61 30h70v98H61z" />
@@ -27,7 +27,7 @@ export const cutSlit = (
   </>
 )
 
-/** A strip two layers thick; the slit gapes at its lower edge. */
+/** A strip of two layers. The slit opens at its lower edge. */
 export const lengthwise = (
   <>
     <path className={css.shade} d="M35 49h140v50H35z" />
@@ -103,7 +103,7 @@ export const staple = (
   </>
 )
 
-/** Closed; inner pages stand out until the knife has passed. */
+/** Closed; inner pages stick out until trimmed. */
 export const trim = (
   <>
     <path className={css.shade} d="M70 30h80v96H70z" />
@@ -119,7 +119,7 @@ export const trim = (
   </>
 )
 
-/** Standing sheets, the first on top, stapled at the side where reading begins. */
+/** Upright sheets, the first on top, stapled on the side where reading starts. */
 export const singleSheets = (
   <>
     <path className={css.shade} d="M72 26h72v104H72z" />
@@ -182,7 +182,7 @@ export const halvesApart = (
   </>
 )
 
-/** Open scissors that cut to the left, the tips of their blades at the origin. */
+/** Open scissors that cut to the left, with the tips at the origin. */
 function Scissors() {
   return (
     <g className={css.scissors}>

@@ -4,7 +4,6 @@ import type { PrintPlan } from '../print-plan.ts'
 import * as drawings from './drawings.tsx'
 import css from './steps.module.css'
 
-/** `drawing` is the inside of an SVG of 200 by 140, drawn for zines that are read from left to right. */
 type Step = { drawing: ReactNode; words: string }
 
 export function FoldingSteps({ plan }: { plan: PrintPlan }) {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { showError } from '#web/ui/toasts/toast-store.ts'
 
-/** The square part of a picture that is kept: where its middle is, in pixels of the picture, and how near. */
+/** The visible square: its center in picture pixels, and its zoom. */
 export type Crop = { x: number; y: number; zoom: number }
 export type Size = { width: number; height: number }
 
@@ -9,11 +9,10 @@ export const zoomMax = 4
 
 export const wholeCrop = ({ width, height }: Size): Crop => ({ x: width / 2, y: height / 2, zoom: 1 })
 
-/** Moves the middle by so many pixels of the picture; the square stays inside it. */
 export const moved = (crop: Crop, size: Size, by: { x: number; y: number }) =>
   inside({ ...crop, x: crop.x + by.x, y: crop.y + by.y }, size)
 
-/** Comes nearer, or goes away, with the middle where it was as far as there is picture. */
+/** Zooms around the center, within the picture. */
 export const zoomed = (crop: Crop, size: Size, zoom: number) =>
   inside({ ...crop, zoom: within(zoom, 1, zoomMax) }, size)
 
@@ -24,7 +23,7 @@ export function squareOf(crop: Crop, size: Size) {
   return { left: crop.x - side / 2, top: crop.y - side / 2, side }
 }
 
-/** Where the whole picture lies around a frame that shows the square, in percent of the frame. */
+/** The picture's position around the frame, in percent of the frame. */
 export function placeAround(crop: Crop, size: Size) {
   const { left, top, side } = squareOf(crop, size)
   const percent = (length: number) => `${(length / side) * 100}%`
@@ -49,7 +48,6 @@ const within = (value: number, least: number, most: number) => Math.min(Math.max
 
 export type Picture = { image: HTMLImageElement; url: string; size: Size }
 
-/** A chosen file as a picture, once the browser has read it; one that it cannot read is refused and given up. */
 export function useChosenPicture(file: File, giveUp: () => void) {
   const [picture, setPicture] = useState<Picture>()
   const refuse = useEffectEvent(() => {

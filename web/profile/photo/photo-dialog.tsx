@@ -78,7 +78,7 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
   )
 }
 
-/** The side of a photo, in pixels: twice the largest it is shown at, on a fine screen. */
+/** Side in pixels: twice the largest displayed size. */
 const largest = 800
 const quality = 0.9
 
@@ -87,7 +87,6 @@ const updateProfilePicture = call<typeof contract.updateProfilePicture>(
   '/api/users/:id/profile-picture',
 )
 
-/** Uploads the square once, however often it is asked to, and shows it everywhere. */
 function useSavePhoto(userId: string, onSaved: () => void) {
   const queries = useQueryClient()
   const { write, isPending } = useWrite({
@@ -107,7 +106,7 @@ function useSavePhoto(userId: string, onSaved: () => void) {
   return { isSaving: isPending, save: write }
 }
 
-/** As a data URL. Where a browser writes no WebP it writes PNG, which is small enough at this size. */
+/** A data URL. Browsers without WebP encoding write PNG, which is small enough here. */
 function cut({ image, size }: Picture, crop: Crop) {
   const { left, top, side } = squareOf(crop, size)
   const canvas = document.createElement('canvas')
@@ -135,12 +134,12 @@ const arrows: Record<string, [number, number] | undefined> = {
   ArrowDown: [0, 1],
 }
 
-/** The picture behind a round hole; the arrow keys move the hole over the picture. */
+/** The picture behind a round hole. Arrow keys move the hole. */
 function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
   const { size, url } = picture
   const frame = useRef<HTMLButtonElement>(null)
   const hint = useId()
-  // The sheet was there before the picture was read, and has the focus.
+  // The sheet opened before the picture loaded, and has focus.
   useEffect(() => frame.current?.focus({ preventScroll: true }), [])
   const change = (next: Crop) => isFixed || onCrop(next)
   const zoomTo = (zoom: number) => change(zoomed(crop, size, zoom))
@@ -197,10 +196,10 @@ type CropPointers = {
   onCrop: (crop: Crop) => void
 }
 
-/** A tap wanders a little, in pixels of the screen. */
+/** Screen pixels that a tap may move. */
 const tapWanders = 4
 
-/** One finger or the mouse drags, two fingers also zoom, and a tap brings what it meets to the middle. */
+/** Drag with one finger or the mouse, pinch to zoom, tap to center. */
 function useCropPointers({ frame, crop, size, onCrop }: CropPointers) {
   const held = useRef(new Map<number, Point>())
   const wandered = useRef(0)

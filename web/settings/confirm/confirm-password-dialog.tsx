@@ -34,7 +34,7 @@ export function ConfirmPasswordDialog({ onAnswer }: Props) {
 
 type FormProps = { onCancel: () => void; onConfirmed: () => void }
 
-/** A code is asked for where the second factor is on, as far as is known here or as the answer says. */
+/** Asks for a code when the second factor is on, as known here or by the response. */
 function PasswordForm({ onCancel, onConfirmed }: FormProps) {
   const { data: factors } = useQuery(factorsQuery)
   const form = useForm<CodeDraft>({ defaultValues: { password: '', code: '' } })
@@ -77,7 +77,7 @@ function PasswordForm({ onCancel, onConfirmed }: FormProps) {
   )
 }
 
-/** For an account without a password: coming back from the provider is a recent sign-in. */
+/** For accounts without a password: a provider sign-in counts as recent. */
 function SignInAgain({ identities, onCancel }: { identities: Identities; onCancel: () => void }) {
   const linked = new Set(identities.identities.map(({ provider }) => provider))
   const providers = identities.providers.filter(({ id }) => linked.has(id))

@@ -14,7 +14,6 @@ type ProviderButtonProps = {
   children: ReactNode
 }
 
-/** Sends the browser to a provider; it stays busy until the page is left. */
 export function ProviderButton({ ask, provider, look, title, children }: ProviderButtonProps) {
   const confirmed = useConfirmed()
   const { write, isPending, isSuccess } = useWrite({

@@ -22,7 +22,7 @@ const passwordTitles: Record<keyof PasswordDraft, string> = {
   confirmation: "Passwords don't match",
 }
 
-/** Why a field cannot be sent as it is (spec §5), or undefined when it can. */
+/** The error of a field (spec §5), or undefined. */
 function passwordRefusal(field: keyof PasswordDraft, typed: PasswordDraft) {
   if (field === 'currentPassword')
     return typed.currentPassword === '' ? 'Please enter your current password' : undefined
@@ -69,7 +69,7 @@ function PasswordForm({ viewer }: { viewer: Viewer }) {
       save={save}
       onInvalid={sayInvalid}
     >
-      {/* For password keepers, which file a password under a name. */}
+      {/* Password managers store a password under a username. */}
       <input hidden readOnly autoComplete="username" value={viewer.email} />
       <PasswordField
         label="Current password"
@@ -136,7 +136,7 @@ function fieldOf(error: unknown) {
   return code === 'invalid_request' ? 'newPassword' : 'root'
 }
 
-/** For who came through a provider: the way to a first password is the one of a forgotten one. */
+/** For members who registered with a provider: a first password uses the reset flow. */
 function FirstPassword({ email }: { email: string }) {
   const { write, isPending } = useWrite({
     mutationFn: () => requestPasswordReset({ body: { email } }),

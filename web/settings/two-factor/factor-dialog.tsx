@@ -28,7 +28,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A sheet that ends with recovery codes. Since they are shown this once, leaving without them asks. */
+/** A sheet that ends with recovery codes, which are shown once. Asks before closing. */
 export function FactorDialog({ title, step = '', codes, onClose, children }: Props) {
   const [leaving, setLeaving] = useState(false)
   const sheet = useStepFocus(codes ? 'codes' : step)
@@ -67,7 +67,7 @@ function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void 
         Each of these opens your account once when the phone is gone. They are shown only now: keep them where
         you will find them.
       </p>
-      {/* Focused instead of a button, so that a second Enter does not send the codes away. */}
+      {/* Focused instead of a button, so that a second Enter does not dismiss the codes. */}
       <ul className={css.codes} aria-label="Recovery codes" tabIndex={-1} data-autofocus>
         {codes.map((code) => (
           <li key={code}>

@@ -89,7 +89,6 @@ const isTyping = ({ target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
 
 export const turn = (index: number, by: number, count: number) => (index + by + count) % count
 
-/** Where a key leads, or undefined when it is none of the carousel's. */
 function turnByKey(key: string, index: number, count: number) {
   if (key === 'ArrowLeft') return turn(index, -1, count)
   if (key === 'ArrowRight') return turn(index, 1, count)
@@ -99,13 +98,13 @@ function turnByKey(key: string, index: number, count: number) {
 
 const swipe = 40
 
-/** -1 or 1 for a swipe, 0 for anything shorter or more upright than that. */
+/** -1 or 1 for a swipe, 0 for a short or vertical movement. */
 export function turnBySwipe(dx: number, dy: number) {
   if (Math.abs(dx) < swipe || Math.abs(dx) < Math.abs(dy)) return 0
   return dx < 0 ? 1 : -1
 }
 
-/** Turns by a finger's swipe: 1 to the left, -1 to the right. Two fingers are no swipe. */
+/** Turns by a one-finger swipe: 1 to the left, -1 to the right. */
 export function useSwipe(turnBy: (by: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null)
   return {

@@ -3,7 +3,6 @@ import css from './back-link.module.css'
 import { buttonClass } from './button.tsx'
 import { Link } from './link.tsx'
 
-/** The way to the page above this one. */
 export const BackLink = ({ to, children }: { to: string; children: string }) => (
   <Link className={css.back} to={to}>
     <ArrowLeft className="ico" aria-hidden="true" />
@@ -11,7 +10,7 @@ export const BackLink = ({ to, children }: { to: string; children: string }) => 
   </Link>
 )
 
-/** The way on from a page that has said all it has to say. Back does not lead to that page again. */
+/** The exit from a finished page, which Back does not return to. */
 export const GoHome = ({ look = 'second' }: { look?: 'first' | 'second' }) => (
   <Link className={buttonClass({ look })} to="/" replace>
     Go to Homepage

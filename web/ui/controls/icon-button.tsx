@@ -5,7 +5,6 @@ export type Icon = ComponentType<{ className: string; 'aria-hidden': true }>
 
 type IconButtonProps = ComponentProps<'button'> & { 'aria-label': string; icon: Icon; boxed?: boolean }
 
-/** A 44 px button that shows only an icon, and therefore must have a name. */
 export const IconButton = ({ icon: Icon, boxed, className, ...rest }: IconButtonProps) => (
   <button
     type="button"

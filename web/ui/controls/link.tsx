@@ -4,10 +4,7 @@ import { Link as RouterLink } from 'react-router'
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> &
   Pick<ComponentProps<typeof RouterLink>, 'to' | 'mask' | 'state' | 'replace' | 'preventScrollReset'>
 
-/**
- * A link within the site. A page has dozens, and in a document each is an address and no more: the router's own is
- * drawn only in browsers, where something happens when it is pressed.
- */
+/** A link within the site. The server renders plain anchors, which are cheaper than the router's links. */
 export const Link = import.meta.env.SSR ? DrawnLink : RouterLink
 
 const settled = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[\w=&%+.*-]+)?(?:#[\w-]+)?$/
@@ -22,7 +19,7 @@ const isPath = (to: LinkProps['to']) => typeof to === 'string' && /^\/(?![\\/])/
 
 type OutsideLinkProps = { href: string; className?: string; children: ReactNode }
 
-/** A link to the operator's form, in a new tab, or to their mail address, which opens none. */
+/** The operator's form in a new tab, or their mail address in the same one. */
 export function OutsideLink({ children, ...link }: OutsideLinkProps) {
   const isMail = link.href.startsWith('mailto:')
   return (

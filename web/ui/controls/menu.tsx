@@ -4,13 +4,13 @@ import type { Icon } from './icon-button.tsx'
 import css from './menu.module.css'
 
 type MenuProps = {
-  /** The button that opens the menu; it must have a name and take a ref. */
+  /** Must have a name and take a ref. */
   trigger: ReactElement
   align?: 'start' | 'center' | 'end'
   children: ReactNode
 }
 
-/** Not modal: a modal menu locks the scroll by injecting a `<style>`, which the content security policy refuses. */
+/** Not modal: that would inject a `<style>`, which the content security policy blocks. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [room, setRoom] = useState<HTMLElement | null>(null)
   return (
@@ -27,13 +27,12 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   )
 }
 
-/** The part of the page the menu belongs to, so that readers who walk from part to part do not miss it. */
+/** The section of the menu, so that landmark navigation finds it. */
 const roomOf = (place: HTMLElement | null) =>
   place?.closest<HTMLElement>('[role="dialog"], main, header') ?? null
 
 type MenuItemProps = {
   icon?: Icon
-  /** For what cannot be taken back. */
   danger?: boolean
   disabled?: boolean
   onSelect: () => void

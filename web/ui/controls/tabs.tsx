@@ -6,7 +6,6 @@ type TabLink<Name extends string> = {
   name: Name
   label: string
   to: string
-  /** Before it is opened: a pointer or the focus is on it. */
   onNear?: () => void
 }
 
@@ -15,13 +14,12 @@ type TabLinksProps<Name extends string> = {
   panelId: string
   tabs: TabLink<Name>[]
   open: Name
-  /** Stands at the right end of the line, outside the list of tabs. */
   children?: ReactNode
 }
 
 export const tabId = (panelId: string, name: string) => `${panelId}-tab-${name}`
 
-/** File dividers that are links: they work before any script runs, and arrow keys move between them. */
+/** Tabs as links, which work without scripts. Arrow keys move between them. */
 export function TabLinks<Name extends string>({ label, panelId, tabs, open, children }: TabLinksProps<Name>) {
   return (
     <div className={css.tabs}>

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import * as delays from '#contract/delays.ts'
 import css from './tooltip.module.css'
 
-/** Around a part of the page whose tips share their delays: after one was open, the next comes at once. */
+/** Tooltips in here share their delays: after the first, the next opens immediately. */
 export function Tips({ children }: { children: ReactNode }) {
   return (
     <Primitive.Provider delayDuration={delays.tooltipOpen} skipDelayDuration={delays.tooltipSkip}>
@@ -15,7 +15,7 @@ export function Tips({ children }: { children: ReactNode }) {
 type TipProps = {
   label: string
   side?: 'top' | 'right' | 'bottom' | 'left'
-  /** The control, which has its own name: the tip only adds to it. */
+  /** The control needs its own name: the tooltip only adds to it. */
   children: ReactElement
 }
 

@@ -8,16 +8,15 @@ type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** Names the thing that is about to go. */
   sentence: string
   confirmLabel: string
   cancelLabel?: string
   busyLabel?: string
-  /** The dialog stays busy until this settles; closing it is the caller's, so that a failure keeps it open. */
+  /** The dialog is busy until this settles. The caller closes it, so that a failure keeps it open. */
   onConfirm: () => unknown
 }
 
-/** Asks before something that cannot be taken back. Focus starts on Cancel, and only an answer closes it. */
+/** Asks before an irreversible action. Focus starts on Cancel, and only a button closes it. */
 export function ConfirmDialog({ open, onOpenChange, ...words }: ConfirmDialogProps) {
   const giveFocusBack = useFocusReturn(open)
   const { busy, confirm, button } = useConfirmation(words.onConfirm)
@@ -71,7 +70,7 @@ function useConfirmation(onConfirm: ConfirmDialogProps['onConfirm']) {
   return { busy, confirm, button }
 }
 
-/** Being busy disables a button and so takes the focus from it: after a failure it is there again. */
+/** Disabling a busy button removes its focus: restores it after a failure. */
 function useFocusAfter(busy: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const wasBusy = useRef(false)

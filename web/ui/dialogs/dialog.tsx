@@ -11,23 +11,18 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
-  /** Any CSS width; the sheet is never wider than the window. */
   width?: string
   className?: string
-  /** Keep the title for screen readers only; the close button then floats in the corner. */
+  /** The title is for screen readers only, and the close button floats in the corner. */
   hideTitle?: boolean
-  /** Put the children on the bare sheet, without the padding of a body. */
+  /** No padding. */
   bare?: boolean
-  /** Where focus goes on closing, when it is not where it was on opening; a function is asked then. */
+  /** Focus target on closing, if not the opener. */
   returnFocusTo?: HTMLElement | null | (() => HTMLElement | null)
   children: ReactNode
 }
 
-/**
- * A stapled sheet over a dimmed page. Focus goes to what carries `data-autofocus`, else to the sheet itself,
- * and back to where it came from. The scroll lock is in dialog.module.css: Radix's own overlay would inject a
- * `<style>`, which the content security policy refuses.
- */
+/** Focuses `data-autofocus` or the sheet. CSS locks scrolling: CSP blocks Radix's `<style>`. */
 export function Dialog({ open, onOpenChange, title, description, children, ...look }: DialogProps) {
   const giveFocusBack = useFocusReturn(open, look.returnFocusTo)
   return (

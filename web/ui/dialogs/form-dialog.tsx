@@ -15,7 +15,7 @@ type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'open' | 'onOpenChang
 
 const UnsavedWords = createContext<RefObject<boolean>>({ current: false })
 
-/** A form in a dialog, mounted while it is open: closed by hand, it asks before it throws away what was typed. */
+/** A form in a dialog. Asks before it discards what the user typed. */
 export function FormDialog({ onClose, children, ...look }: FormDialogProps) {
   const isUnsaved = useRef(false)
   const [leaving, setLeaving] = useState(false)
@@ -36,7 +36,6 @@ export function FormDialog({ onClose, children, ...look }: FormDialogProps) {
   )
 }
 
-/** Of the form: whether closing would lose something. */
 export function useUnsavedWords(isUnsaved: boolean) {
   const dialog = useContext(UnsavedWords)
   useUnsavedWork(isUnsaved)

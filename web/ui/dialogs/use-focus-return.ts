@@ -3,10 +3,7 @@ import { focusedOpener } from './focused-opener.ts'
 
 type FocusTarget = HTMLElement | null | undefined
 
-/**
- * A handler for a dialog's `onCloseAutoFocus`: gives focus back to where it was when the dialog opened, or to the
- * section that was opened from, when what was focused there is gone.
- */
+/** For `onCloseAutoFocus`: returns focus to the opener, or to its section if the opener is gone. */
 export function useFocusReturn(open: boolean, returnFocusTo?: FocusTarget | (() => FocusTarget)) {
   const targets = useRef<FocusTarget[]>([])
   useLayoutEffect(() => {
@@ -22,7 +19,7 @@ export function useFocusReturn(open: boolean, returnFocusTo?: FocusTarget | (() 
   }
 }
 
-/** A sheet that stays while its content changes: focus has to be brought to what carries `data-autofocus`. */
+/** A sheet whose content changes must move focus to `data-autofocus` itself. */
 export function useStepFocus(step: string) {
   const sheet = useRef<HTMLDivElement>(null)
   const seen = useRef(step)

@@ -11,7 +11,6 @@ type Props = {
   takeSaved: string
   shown: (side: Side, name: string) => ReactNode
   onChoose: (side: Side) => void
-  /** What gets focus once one is chosen, as a selector. */
   goOnAt: string
   onClose: () => void
 }
@@ -21,7 +20,7 @@ const sides = [
   { side: 'saved', name: 'Saved elsewhere' },
 ] as const
 
-/** Two versions of one thing that was changed in two places, side by side: one of them goes on. */
+/** Two conflicting versions side by side, of which the member chooses one. */
 export function VersionChoice({ title, description, takeSaved, shown, onChoose, goOnAt, onClose }: Props) {
   const isChosen = useRef(false)
   const choose = (side: Side) => {

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import css from './check.module.css'
 
-/** A box to tick, with its words beside it. */
 export const CheckBox = ({ children, className, ...input }: ComponentProps<'input'>) => (
   <label className={className ? `${css.row} ${className}` : css.row}>
     <input type="checkbox" className={css.check} {...input} />

@@ -6,14 +6,13 @@ import { useUnsavedWork } from './unsaved-work.ts'
 type EditFormProps = {
   label: string
   isSaving: boolean
-  /** Something was typed that is not saved. */
   isDirty: boolean
   onSave: () => void
   onCancel: () => void
   children: ReactNode
 }
 
-/** Fields in the place of what they edit. Escape cancels, unless it is already being saved. */
+/** Inline fields. Escape cancels, unless a save is running. */
 export function EditForm({ label, isSaving, isDirty, onSave, onCancel, children }: EditFormProps) {
   useUnsavedWork(isDirty)
   const form = useRef<HTMLFormElement>(null)

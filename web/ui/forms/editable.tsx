@@ -10,7 +10,7 @@ type EditableProps = {
   children: ReactNode
 }
 
-/** Something its owner can edit where it stands: a click anywhere on it is a click on its pencil. */
+/** Content that its owner edits in place: a click anywhere on it is a click on its pencil. */
 export const Editable = ({ label, opener, onEdit, onNear, children }: EditableProps) => (
   <div className={css.editable}>
     {children}
@@ -27,7 +27,7 @@ export const Editable = ({ label, opener, onEdit, onNear, children }: EditablePr
   </div>
 )
 
-/** Whether something is being edited where it stands; when that ends, focus goes back to what began it. */
+/** Whether in-place editing is active. When it ends, focus returns to its opener. */
 export function useEditing() {
   const [isEditing, setEditing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)

@@ -65,7 +65,7 @@ export const TextArea = ({
   </Field>
 )
 
-/** A field for a name or a code, which no keyboard begins with a capital and no browser corrects. */
+/** For names and codes: no automatic capitals or correction. */
 export const UsernameField = (props: TextFieldProps) => (
   <TextField autoComplete="username" autoCapitalize="none" spellCheck={false} {...props} />
 )
@@ -76,7 +76,6 @@ export const EmailField = (props: TextFieldProps) => (
 
 type PasswordFieldProps = Omit<FieldProps, 'children'> & ComponentProps<'input'>
 
-/** A field for a password, which can be looked at. Nothing that is typed is trimmed. */
 export function PasswordField({ label, mark, hint, error, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
@@ -101,7 +100,6 @@ export function PasswordField({ label, mark, hint, error, ...input }: PasswordFi
   )
 }
 
-/** What went wrong with a form, said at once; nothing while all is well. */
 export const Problem = ({ children }: { children: ReactNode }) =>
   children && (
     <p className="error" role="alert">

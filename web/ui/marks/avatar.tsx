@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ifFailedEarly } from '../failed-early.ts'
 import css from './avatar.module.css'
 
-/** A creator's face, or the first two letters of the username. The name always stands beside it, so it has none. */
+/** The photo or the first two letters of the username. Decorative, as the name is always next to it. */
 export function Avatar({ username, imageUrl }: { username: string; imageUrl: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
   if (imageUrl && imageUrl !== broken) {
@@ -28,5 +28,4 @@ export function Avatar({ username, imageUrl }: { username: string; imageUrl: str
   )
 }
 
-/** Spec: the first two letters of the username, uppercased. */
 const initials = (username: string) => [...username].slice(0, 2).join('').toUpperCase()

@@ -4,7 +4,6 @@ import css from './badge.module.css'
 
 export const Badge = ({ children }: { children: ReactNode }) => <span className={css.badge}>{children}</span>
 
-/** The paper a zine is meant for, with a little outline of it. */
 export const RatioBadge = ({ ratio }: { ratio: AspectRatio }) => (
   <span className={css.badge} style={{ '--r': ratio.replace(':', '/') } as CSSProperties}>
     <i aria-hidden="true" />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './heart.module.css'
 
-/** The icons of the first view, drawn here: lucide's frame alone would be a sixtieth of all first-load code. */
+/** Icons of the first view, inlined: lucide's wrapper alone would be a sixtieth of the initial code. */
 const Icon = ({ children }: { children: ReactNode }) => (
   <svg className="ico" viewBox="0 0 24 24" aria-hidden="true">
     {children}
@@ -30,7 +30,7 @@ export const PersonIcon = () => (
 
 const heart = 'M12 20.5 3.4 12a5.4 5.4 0 0 1 7.6-7.6l1 1 1-1a5.4 5.4 0 0 1 7.6 7.6Z'
 
-/** A heart in two pulls: the first is the colour, which slips. */
+/** A heart in two layers: the color layer is offset. */
 export const HeartIcon = () => (
   <Icon>
     <path className={css.heart} d={heart} />

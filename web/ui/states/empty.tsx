@@ -4,7 +4,6 @@ import css from './empty.module.css'
 type EmptyProps = {
   title: string
   hint: ReactNode
-  /** A drawing of the token family `--spot-…`. */
   spot: 'empty' | 'post' | 'key' | 'kettle' | 'desk'
   children?: ReactNode
 }

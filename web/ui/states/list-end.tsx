@@ -4,7 +4,6 @@ import { Link } from '../controls/link.tsx'
 import css from './list-end.module.css'
 
 export type ListEndProps = {
-  /** As `useList` reads it. */
   list: {
     data?: { pages: { nextCursor: string | null }[] }
     isFetchingNextPage: boolean
@@ -12,13 +11,12 @@ export type ListEndProps = {
     fetchNextPage: () => unknown
   }
   soFar: string
-  /** Where the rest after a cursor stands by itself: a link leads there without scripts, and in another tab. */
+  /** The address of the list after a cursor, for browsers without scripts and for new tabs. */
   restAt?: ((cursor: string) => string) | undefined
-  /** What the visible end says; without it a list that is whole just stops. */
   children?: ReactNode
 }
 
-/** Under a list: the way to more of it, or its visible end. Nothing loads by itself. */
+/** The end of a list: its Load more button or its closing line. Never loads automatically. */
 export function ListEnd({ list, soFar, restAt, children }: ListEndProps) {
   const { isFetchingNextPage: isLoading, isFetchNextPageError: isFailed, fetchNextPage } = list
   const cursor = list.data?.pages.at(-1)?.nextCursor
@@ -52,7 +50,7 @@ export function ListEnd({ list, soFar, restAt, children }: ListEndProps) {
   )
 }
 
-/** After Load more, moves focus to the first of the new cards, where the button was. */
+/** After Load more, focuses the first new card. */
 export function useFocusOnMore(list: RefObject<HTMLElement | null>, count: number | undefined) {
   const before = useRef(count)
   useEffect(() => {

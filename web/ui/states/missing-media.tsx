@@ -3,7 +3,6 @@ import css from './missing-media.module.css'
 
 type MissingMediaProps = { title: string; sentence?: string; ratio?: number }
 
-/** The printer's crossed box that keeps the place of a picture. */
 export const MissingMedia = ({ title, sentence, ratio = 4 / 5 }: MissingMediaProps) => (
   <div className={css.media} style={{ '--r': ratio } as CSSProperties}>
     <strong>{title}</strong>

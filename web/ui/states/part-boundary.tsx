@@ -1,7 +1,7 @@
 import { Children, Component, type ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
 
-/** An error in a part of a page is shown in its place, and the rest of the page stays. */
+/** Shows an error in place of the failed section and keeps the rest of the page. */
 export class PartBoundary extends Component<{ children: ReactNode }, { isFailed: boolean }> {
   override state = { isFailed: false }
 
@@ -20,6 +20,6 @@ export class PartBoundary extends Component<{ children: ReactNode }, { isFailed:
   }
 }
 
-/** Parts of a page that stand below each other and fail one by one. */
+/** Sections that fail independently. */
 export const Parts = ({ children }: { children: ReactNode }) =>
   Children.map(children, (part) => part && <PartBoundary>{part}</PartBoundary>)

@@ -12,7 +12,7 @@ const barWidths = [
   ['76%', '30%'],
 ] as const
 
-/** Six unprinted sheets in the places of cards; a status says so to readers. */
+/** Six placeholder cards, with a status for screen readers. */
 export const SkeletonCards = ({ what, people }: { what: string; people?: boolean }) => (
   <>
     <p className="sr" role="status">

@@ -6,17 +6,14 @@ import { Empty } from './empty.tsx'
 
 type TryAgainProps = {
   title: string
-  /** Why it was not read. When the server refused to, its sentence says more than the title. */
+  /** A server's refusal has a more precise message than the title. */
   error?: unknown
   onRetry: () => void
 }
 
 const whatToChange = ({ status }: ApiError) => (status === 400 ? 'Change the search' : 'Wait a moment')
 
-/**
- * In the place of something that could not be read: what it was, and a way to try once more. Unless the server refused
- * it, that happens by itself when the site can be reached again.
- */
+/** Replaces content that failed to load. Retries automatically unless the server refused. */
 export function TryAgain({ title, error, onRetry }: TryAgainProps) {
   const isRefused = error instanceof ApiError && error.status < 500
   useRecovery(!isRefused, onRetry)
@@ -34,7 +31,7 @@ export function TryAgain({ title, error, onRetry }: TryAgainProps) {
   )
 }
 
-/** Asks again, once, when the site can be reached: for as long as something could not be read. */
+/** Retries once when the site is reachable again. */
 export function useRecovery(isUnread: boolean, onRetry: () => void) {
   const retry = useEffectEvent(onRetry)
   useEffect(() => {

@@ -2,10 +2,7 @@ import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'r
 import { whenQuiet } from '../waiting.ts'
 import { readToast, subscribeToToast } from './toast-store.ts'
 
-/**
- * Holds the place of the notifications in the first load; the part that draws them comes when the browser is
- * idle, so that it is there when the network is not.
- */
+/** Loads the toasts when the browser is idle, so that they work when the network fails later. */
 export function ToastSlot() {
   const [Toaster, setToaster] = useState<ComponentType>()
   const toast = useSyncExternalStore(subscribeToToast, readToast, () => null)
@@ -15,7 +12,7 @@ export function ToastSlot() {
         const part = await import('./toast.tsx')
         setToaster(() => part.Toaster)
       } catch {
-        // The next one asks for it again. Around both, for its styles may be what is missing (`lazyOrNothing`).
+        // The next toast retries. Also covers missing styles (`lazyOrNothing`).
       }
     }
     if (toast) {

@@ -5,7 +5,6 @@ export type ToastWords = {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
-  /** What can be done about it as long as it is there, and where else, for whoever is not so quick. */
   action?: { label: string; elsewhere: string; act: () => void }
 }
 export type Toast = ToastWords & { id: number; open: boolean }
@@ -14,7 +13,6 @@ const shown = createStore<Toast | null>(null)
 let lastId = 0
 let removal: ReturnType<typeof setTimeout> | undefined
 
-/** Shows a notification in the place of any other: there is one at a time. */
 export function showToast(words: ToastWords) {
   clearTimeout(removal)
   lastId += 1
@@ -24,7 +22,7 @@ export function showToast(words: ToastWords) {
 export const showError = (description: string, title = 'Error') =>
   showToast({ title, description, variant: 'destructive' })
 
-/** Hides a notification; what is left of it goes much later, so that it can still be read from the page. */
+/** Hides a toast. Its data stays for a while, because the page still reads it. */
 export function closeToast(id: number) {
   const toast = shown.read()
   if (toast?.id !== id || !toast.open) return

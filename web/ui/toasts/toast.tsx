@@ -7,10 +7,7 @@ import { IconButton } from '../controls/icon-button.tsx'
 import css from './toast.module.css'
 import { closeToast, readToast, subscribeToToast, type Toast } from './toast-store.ts'
 
-/**
- * The place where notifications appear. F8 moves focus here.
- * `aria-live="off"` says nothing to a screen reader; it keeps an open dialog from hiding this part of the page.
- */
+/** F8 moves focus here. `aria-live="off"` stops an open dialog from hiding this area. */
 export function Toaster() {
   const toast = useSyncExternalStore(subscribeToToast, readToast, () => null)
   return (
@@ -39,7 +36,7 @@ function ToastSlip({ toast }: { toast: Toast }) {
       <Primitive.Title asChild>
         <strong>{toast.title}</strong>
       </Primitive.Title>
-      {/* What is read out is one text. */}{' '}
+      {/* Screen readers read it as one text. */}{' '}
       {toast.description && (
         <Primitive.Description asChild>
           <p>{toast.description}</p>

@@ -4,7 +4,6 @@ import css from './choose-files.module.css'
 type Props = {
   label: string
   className: string | undefined
-  /** Of a PDF or a zip one is chosen. */
   accept: 'image/*' | 'image/*,video/*' | 'application/pdf' | '.zip,application/zip'
   focusFirst?: boolean
   disabled?: boolean
@@ -13,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The browser's own file field under a button's clothes. Choosing the same file twice counts twice. */
+/** A native file input styled as a button. Choosing the same file again fires again. */
 export function ChooseFiles({ label, className, accept, focusFirst, disabled, isMissing, ...on }: Props) {
   return (
     <label className={`${css.choose} ${className}`}>

@@ -5,7 +5,7 @@ import { moved } from '#web/ui/list-order.ts'
 import type { PageProgress, Progress, Sender } from '../sending/send-file.ts'
 import { kindOfFile } from '../upload-rules.ts'
 
-/** A page that could not be sent, with its number and the server's sentence if it gave one. */
+/** An upload failure with its page number and the server's message, if any. */
 export class PageProblem extends Error {
   readonly place: number
   constructor(place: number, cause: unknown) {
@@ -16,10 +16,7 @@ export class PageProblem extends Error {
 
 export type DraftPages = ReturnType<typeof createDraftPages>
 
-/**
- * The chosen pages in their order. Each is sent as soon as it is chosen, so that sharing is quick. `onProblem` hears
- * of a page that failed.
- */
+/** The chosen pages in order. Uploads start immediately. `onProblem` reports failures. */
 export function createDraftPages(
   senderFor: (file: File) => Sender,
   onProblem: (place: number, cause: unknown) => void,
@@ -74,7 +71,6 @@ export function createDraftPages(
     transcribe: (id: string, transcript: string) => patch(id, { transcript }),
     retry: (id: string) => startAll(read().filter((page) => page.id === id)),
     retryFailed: () => startAll(read().filter(canStartAgain)),
-    /** Ends what is still being sent; what is ready stays ready. */
     stop() {
       for (const { id, step } of read()) {
         if (step === 'ready' || step === 'failed') continue
@@ -82,7 +78,6 @@ export function createDraftPages(
         patch(id, { step: 'stopped' })
       }
     },
-    /** The media of every page in order, once all are ready; starts again what failed on its way or was stopped. */
     whenReady: () =>
       Promise.all(
         read().map(async (page, place) => {
@@ -100,7 +95,6 @@ export function createDraftPages(
 export type DraftPage = PageProgress & {
   id: string
   file: File
-  /** An address of the chosen file within this browser. */
   preview: string
   altText: string
   transcript: string
@@ -135,12 +129,11 @@ type Upload = { sender: Sender; stop: AbortController; media: Promise<UploadedMe
 
 const mostAtOnce = 2
 
-/** The files on their way to the server, each for a page: two at a time, in the order they were started in. */
+/** Page uploads, two at a time, in the order they were started. */
 function createPageUploads(senderFor: (file: File) => Sender) {
   const uploads = new Map<string, Upload>()
   const inTurn = limitConcurrency(mostAtOnce)
   return {
-    /** Sends the file of a page, or goes on where its last upload was. */
     start(pageId: string, file: File, report: (progress: Progress) => void) {
       const sender = uploads.get(pageId)?.sender ?? senderFor(file)
       const stop = new AbortController()
@@ -160,7 +153,6 @@ function createPageUploads(senderFor: (file: File) => Sender) {
   }
 }
 
-/** Runs tasks as they come, at most so many at once; the others wait their turn in order. */
 function limitConcurrency(limit: number) {
   let running = 0
   const waiting: (() => void)[] = []

@@ -18,10 +18,7 @@ export function LayItOut({ busy, onLayOut }: { busy: boolean; onLayOut: () => un
 
 export type UploadPhase = SharePhase | 'laying out'
 
-/**
- * Lays out what is in the dialog as a longer zine: once its pages are there, they are a draft's. The files that did not
- * fit come along.
- */
+/** Moves the dialog's pages to a draft on the layout table, with the files that did not fit. */
 export function useLayOut(draft: DraftPages, onBegun: () => void) {
   const { begin } = useBeginDraft()
   const [isLayingOut, setLayingOut] = useState(false)

@@ -25,10 +25,7 @@ type Props = {
   children: ReactNode
 }
 
-/**
- * The pages in order, numbered, and marked while they have no words. They can be dragged; the arrow buttons below do the
- * same, and the arrow keys, which look through the pages and with Shift move them. The strip is one stop of the Tab key.
- */
+/** Pages in order, by drag or arrow keys (Shift moves). The strip is one Tab stop. */
 export function PageStrip({ pages, place, onShow, onMove, children }: Props) {
   const drag = useStripDrag(onMove)
   const legend = useId()
@@ -88,7 +85,7 @@ const isWordless = ({ altText }: StripPage) => altText.trim() === ''
 
 type StripKeys = Pick<Props, 'onShow' | 'onMove'> & { count: number }
 
-/** The arrow keys, Home and End show another page and give it focus; with Shift they put the page there. */
+/** Arrows, Home and End show and focus a page; with Shift they move it. */
 function useStripKeys(strip: RefObject<HTMLOListElement | null>, { count, onShow, onMove }: StripKeys) {
   const [awaited, setAwaited] = useState<number | null>(null)
   useLayoutEffect(() => {
@@ -109,10 +106,7 @@ function useStripKeys(strip: RefObject<HTMLOListElement | null>, { count, onShow
 
 const slack = 6
 
-/**
- * Dragging pages along their strip: the page moves as soon as it is held over another place.
- * Listens on the window because the held element is itself moved within the page, which would end a capture.
- */
+/** Listens on the window, because moving the dragged element in the DOM ends pointer capture. */
 function useStripDrag(onMove: (from: number, to: number) => void) {
   const strip = useRef<HTMLOListElement>(null)
   const [press, setPress] = useState<{ from: number; x: number; y: number; moving: boolean } | null>(null)
@@ -139,7 +133,7 @@ function useStripDrag(onMove: (from: number, to: number) => void) {
   }
 }
 
-/** Which page of the strip the pointer is over, above or below it too while there is one row; undefined beside them. */
+/** The page under the pointer; in a single row also above and below it. */
 function placeAt(strip: HTMLOListElement | null, { clientX: x, clientY: y }: PointerEvent) {
   const pages = [...(strip?.querySelectorAll('li[data-step]') ?? [])]
   const boxes = pages.map((page) => page.getBoundingClientRect())

@@ -8,7 +8,6 @@ import zine from '#web/ui/zine-sheet.module.css'
 import type { DraftPage } from './draft-pages.ts'
 import css from './page-viewer.module.css'
 
-/** `file` of one that was chosen just now. */
 type ShownPage = Pick<DraftPage, 'id' | 'kind' | 'preview' | 'altText'> & {
   file?: Pick<File, 'name'>
   large?: string
@@ -42,12 +41,12 @@ export function PageViewer({ pages, place, onShow }: Props) {
   )
 }
 
-/** Who describes page after page keeps the cursor, and on a phone the keyboard. */
+/** Keeps the text cursor and a phone's keyboard open while describing pages. */
 const goOnTyping = (event: MouseEvent) => {
   if (document.activeElement instanceof HTMLTextAreaElement) event.preventDefault()
 }
 
-/** Some files that the server can print, this browser cannot show. */
+/** The browser cannot show some files that the server can convert. */
 function Preview({ page, place }: { page: ShownPage; place: number }) {
   const [broken, setBroken] = useState(false)
   if (broken) {

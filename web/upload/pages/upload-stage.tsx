@@ -20,11 +20,10 @@ type Props = {
   pages: readonly DraftPage[]
   place: number
   refusal: string | undefined
-  /** What stands below the refusal: what can be done instead. */
+  /** The alternative offered below the refusal. */
   instead: ReactNode
   over: boolean
   busy: boolean
-  /** It was to be shared without a page. */
   isMissing: boolean
   onChoose: (files: File[]) => void
   onShow: (place: number) => void
@@ -99,7 +98,7 @@ export function UploadStage({ draft, pages, place, refusal, instead, over, busy,
   )
 }
 
-/** The way out may lie over it, or the page that was looked at fill the dialog. */
+/** The footer or the current page may cover it. */
 const bringIntoSight = (said: HTMLElement | null) => said?.scrollIntoView({ block: 'nearest' })
 
 type ProblemsProps = {

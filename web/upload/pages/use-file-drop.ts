@@ -1,10 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { onPage } from '#web/browser/page-events.ts'
 
-/**
- * Takes files dropped anywhere on the window, so that a near miss does not open the file in place of the page.
- * True while files are held over the window.
- */
+/** Accepts drops anywhere, as a near miss would open the file. True while files are dragged over. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const [over, setOver] = useState(false)
   const drop = useEffectEvent((event: DragEvent) => {
@@ -24,7 +21,7 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
   return over
 }
 
-/** What was pressed to choose or remove pages may go with them: focus is then given to the page that is shown. */
+/** A removed button may have had focus: moves it to the visible page. */
 export function useFocusOnPages(count: number) {
   const stage = useRef<HTMLElement>(null)
   const before = useRef(count)

@@ -3,7 +3,7 @@ import type { MediaKind } from '../upload-rules.ts'
 import css from './print-progress.module.css'
 import type { PageProgress } from './send-file.ts'
 
-/** One box per page, filling flat, and a sentence. Readers hear the step, not every percent. */
+/** One box per page and a sentence. Screen readers hear each step, not every percent. */
 export function PrintProgress({ pages }: { pages: readonly (PageProgress & { id: string })[] }) {
   const { words, percent } = progressWords(pages)
   return (
@@ -30,14 +30,14 @@ export function PrintProgress({ pages }: { pages: readonly (PageProgress & { id:
 const isUnderway = ({ step }: PageProgress) =>
   step === 'waiting' || step === 'sending' || step === 'paused' || step === 'checking'
 
-/** Whole percent of all pages together; a hundred only when every page is ready. */
+/** Total percent, rounded. 100 only when every page is ready. */
 export function percentSent(pages: readonly PageProgress[]) {
   if (pages.length === 0) return 0
   const sent = pages.reduce((sum, page) => sum + (page.step === 'ready' ? 1 : page.sent), 0) / pages.length
   return pages.every(({ step }) => step === 'ready') ? 100 : Math.min(99, Math.floor(sent * 100))
 }
 
-/** What is going on, in a few words; the percentage stands apart because it changes too often to be read out. */
+/** The percentage is separate, because it changes too often to be announced. */
 export function progressWords(pages: readonly PageProgress[]): { words: string; percent: number | null } {
   const current = pages.findIndex(isUnderway)
   const page = pages[current]

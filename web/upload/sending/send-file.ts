@@ -4,10 +4,7 @@ import type { UploadedMedia } from '#contract/media.ts'
 import { ApiError, call, pathStart } from '#web/api/call.ts'
 import type { MediaKind } from '../upload-rules.ts'
 
-/**
- * Where a page is on its way. `waiting` for its turn, `paused` for the network, `checking` by the server;
- * `stopped` by the person, who may start it again like one that `failed`.
- */
+/** `waiting` for a slot, `paused` offline, `checking` by the server, `stopped` by the user. */
 export type Step = 'waiting' | 'sending' | 'paused' | 'checking' | 'ready' | 'failed' | 'stopped'
 
 export type PageProgress = {
@@ -16,16 +13,14 @@ export type PageProgress = {
   sent: number
 }
 
-/** `sent` is left out when it has not changed. */
 export type Progress = { step: Step; sent?: number }
 
-/** Sends one file. Called again after a failure it goes on where it was. */
 export type Sender<Made = UploadedMedia> = {
   send: (signal: AbortSignal, report: (progress: Progress) => void) => Promise<Made>
 }
 
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
-/** Above this a checksum would hold too much of the file in memory. */
+/** A larger file's checksum would use too much memory. */
 const checksumLimit = 64 * 1024 * 1024
 
 const ingestUpload = call<typeof contract.ingestUpload>('POST', '/api/uploads/:uploadId/media')
@@ -33,7 +28,6 @@ const uploads = pathStart<typeof contract.ingestUpload>('/api/uploads')
 
 type Report = (progress: Progress) => void
 
-/** A file that could not be sent, with a message for people (spec §8). */
 export class UploadFailure extends Error {}
 
 export const fileSender = (file: File): Sender =>
@@ -41,7 +35,7 @@ export const fileSender = (file: File): Sender =>
 
 type Uploaded = { uploadId: string; sha256: string | undefined }
 
-/** Sends a file over tus, which survives a lost connection, and then asks for what is to be made of it. */
+/** Uploads by tus, which resumes after connection loss, then creates the result. */
 export function sendThen<Made>(file: File, make: (uploaded: Uploaded) => Promise<Made>): Sender<Made> {
   let uploadUrl: string | null = null
   return {
@@ -103,7 +97,7 @@ async function transfer(
   })
 }
 
-/** Whether trying again can help: not when the server understood and refused. */
+/** Whether a retry can help: not after the server's refusal. */
 function mayPass(error: Error | DetailedError) {
   const status = statusOf(error)
   return status < 400 || status >= 500 || [408, 409, 423].includes(status)
@@ -123,11 +117,11 @@ function asApiError(error: Error | DetailedError) {
   return withMessage(new ApiError(status, request?.statusText ?? '', error.originalResponse?.getBody() ?? ''))
 }
 
-/** Our server says why it refuses a file. What a proxy answers has only a status, and over HTTP/2 no text for it. */
+/** Our server explains refusals. A proxy sends only a status, over HTTP/2 without text. */
 const withMessage = (error: ApiError) =>
   error.code ? error : new UploadFailure(`Upload failed: ${error.statusText || error.status}`)
 
-/** Undefined where the browser cannot tell: on an insecure address, or for a file too large to hold. */
+/** Undefined without https or for files above the limit. */
 async function sha256Of(file: File) {
   if (file.size > checksumLimit || !globalThis.crypto?.subtle) return undefined
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
@@ -137,11 +131,11 @@ async function sha256Of(file: File) {
 type Outage = {
   signal: AbortSignal
   report: (progress: Progress) => void
-  /** In milliseconds, before each time it is asked again. */
+  /** Milliseconds before each retry. */
   delays: number[]
 }
 
-/** Asks again for as long as nobody can take a call; for one that answers the same when asked twice. */
+/** Retries an idempotent call during an outage. */
 export async function throughOutages<Answer>(
   call: () => Promise<Answer>,
   { signal, report, delays }: Outage,
@@ -160,5 +154,5 @@ export async function throughOutages<Answer>(
   return call()
 }
 
-/** The site's database or store is away, or what stands in front of the site reaches no node of it. */
+/** The database, the store or all nodes behind the proxy are down. */
 const isOutage = ({ status }: ApiError) => status === 502 || status === 503 || status === 504

@@ -8,14 +8,12 @@ type Sending = { name: string; step: Progress['step']; sent: number; problem?: s
 
 type Way<Made> = {
   mostMb: number
-  /** What is said of a larger one, and of one that did not go through without the site saying why. */
   tooLarge: string
   failed: string
   make: (uploaded: { uploadId: string }) => Promise<Made>
   onMade: (made: Made) => void
 }
 
-/** A file on its way to something that is made of it: one at a time. What was interrupted goes on where it was. */
 export function useSendFile<Made>({ mostMb, tooLarge, failed, make, onMade }: Way<Made>) {
   const [sending, setSending] = useState<Sending>()
   const upload = useRef<{ sender: Sender<Made>; stop: AbortController } | undefined>(undefined)
@@ -52,7 +50,6 @@ export function useSendFile<Made>({ mostMb, tooLarge, failed, make, onMade }: Wa
       upload.current = undefined
       setSending(undefined)
     },
-    /** Whether sending it again can help. */
     canGoOn: upload.current !== undefined,
   }
 }

@@ -1,7 +1,6 @@
 const basic = `${between(0x20, 0x7e)}\u00a0©·×–—‘’“”…`
 const latin = [between(0xa0, 0xff), between(0x2010, 0x2027), 'ıŒœʻʼˆ˚˜\u2009‹›⁄€™↑↓−∕'].join('')
 
-/** The letters of each piece of a face: what nearly every page needs, and accents and rare signs. */
 export const pieces = {
   basic,
   rest: [...latin].filter((letter) => !basic.includes(letter)).join(''),

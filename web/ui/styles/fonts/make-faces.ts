@@ -2,11 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import subsetFont from 'subset-font'
 import { pieces, unicodeRange } from './face-letters.ts'
 
-/**
- * Cuts the two faces that every page is set in to the weights and the width that are used, and in two by their letters:
- * what nearly every page needs comes first and is a third of the whole, accents and rare signs come where a page has some
- * (`unicode-range` in fonts.css). Run again after an update of either: node web/ui/styles/fonts/make-faces.ts
- */
+/** Splits both fonts by common letters. After an update: node web/ui/styles/fonts/make-faces.ts */
 const faces: {
   name: string
   from: string
@@ -15,7 +11,7 @@ const faces: {
   {
     name: 'bricolage',
     from: '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-standard-normal.woff2',
-    // Headlines have one weight and one width, and all optical sizes.
+    // Headlines use one weight, one width and all optical sizes.
     variationAxes: { wght: 800, wdth: 88 },
   },
   {
@@ -24,13 +20,13 @@ const faces: {
     variationAxes: { wght: { min: 400, max: 700 } },
   },
 ]
-/** What joins, places and spaces letters without being asked for. */
+/** OpenType features that shape text by default. */
 const keepFeatures = ['calt', 'ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rlig', 'rvrn']
 
 for (const { name, from, variationAxes } of faces)
   for (const [piece, letters] of Object.entries(pieces)) {
     const whole = readFileSync(new URL(import.meta.resolve(from)))
-    // A name of its own, since the package's types do not know `keepFeatures` yet.
+    // A variable, because the package's types lack `keepFeatures`.
     const how = { targetFormat: 'woff2', variationAxes, keepFeatures } as const
     const face = await subsetFont(whole, letters, how)
     writeFileSync(new URL(`${name}-${piece}.woff2`, import.meta.url), face)
