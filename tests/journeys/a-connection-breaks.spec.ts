@@ -21,6 +21,7 @@ test('missing code is fetched again, and a proxy’s refusal is shown', async ({
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveTitle(/About/)
+  await page.locator('html[data-ready]').waitFor()
   await page.goBack()
   await change(unique('Second'))
   await expect(toast(page, 'Your profile has been updated successfully.')).toBeVisible()

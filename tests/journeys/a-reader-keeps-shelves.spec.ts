@@ -55,6 +55,7 @@ test('a reader puts a zine on shelves, shows one to everybody and deletes it', a
   await page.getByRole('textbox', { name: 'Note optional', exact: true }).fill('The one that began it.')
   await page.getByRole('textbox', { name: 'Private note' }).fill('Lent to Ada.')
   await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByText('Lent to Ada.')).toBeVisible()
 
   const document = await (await guest.get(address)).text()

@@ -53,6 +53,9 @@ test('Back returns to the place in a list, also after a reload', async ({ page, 
   await visit(page, `/?tab=popular&q=${word}`)
   await expect(page.locator('.rack-card')).toHaveCount(9)
   // With every line where it stays: fonts that arrive late move them.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/fonts-later')),
+  )
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight - window.innerHeight))
