@@ -32,7 +32,7 @@ type Doing<Method> = Method extends 'GET'
 /** Visitors without a session may be answered from a replica. All other reads use the primary. */
 export type ReadsFrom = 'replica'
 
-/** Whether a call fails on a nearly full disk. Default: writes but deletes. `false` exempts account protection. */
+/** Whether a nearly full disk refuses this write. By default it refuses all but deletions and what protects an account. */
 export type NeedsSpace = boolean
 
 /** Whether a write changes what visitors see or only what its member sees. */
