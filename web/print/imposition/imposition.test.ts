@@ -1,117 +1,43 @@
 import { describe, expect, test } from 'vitest'
-import { type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
+import { readingDirections } from '#contract/aspect-ratios.ts'
 import { cellsOn, fitted, marksOn, safeMargin } from './cells.ts'
-import {
-  foldBooklet,
-  foldMini,
-  foldQuarter,
-  type PrintedSides,
-  printed,
-  printedByHand,
-  type Read,
-} from './fold-simulation.testing.ts'
+import { readFolded } from './folding.testing.ts'
 import { type Flip, flips, hasTwoCopies, impose, paperPages, printedSides, printFiles } from './impose.ts'
-import { type Layout, layoutsFor, papers, sheetSize } from './layouts.ts'
+import { layouts, layoutsFor, papers, sheetSize } from './layouts.ts'
 
 const counts = Array.from({ length: 64 }, (_, index) => index + 1)
-const directions = readingDirections
+const everyWay = layouts.flatMap((layout) =>
+  readingDirections.flatMap((direction) => flips.map((flip) => [layout, flip, direction] as const)),
+)
 
-/** Every page once, in order, upright; what is blank lies before the last. */
-function expectReads(read: Read, pages: number) {
-  expect(read.every(({ page, isUpright }) => page === null || isUpright)).toBe(true)
-  const blanks = read.length - pages
-  const before = Array.from({ length: pages - 1 }, (_, index) => index + 1)
-  expect(read.map(({ page }) => page)).toEqual([...before, ...Array(blanks).fill(null), pages])
-}
-
-function sheetsOf(layout: Layout, pages: number, direction: ReadingDirection, flip: 'short' | 'long') {
-  const paper = sheetSize(layout, 'a4')
-  const sides = printedSides(impose({ layout, pages, direction }), layout, flip)
-  const pairs: PrintedSides[] = []
-  for (let index = 0; index < sides.length; index += 2)
-    pairs.push({ front: sides[index] ?? [], back: sides[index + 1] ?? [] })
-  return pairs.map((pair) => printed(pair, paper, flip))
-}
-
-describe('folded as hands do it', () => {
-  test.each(directions)('a mini zine reads in order, %s', (direction) => {
-    for (const pages of [5, 6, 7, 8]) {
-      const paper = sheetSize('mini', 'a4')
-      const [sheet] = impose({ layout: 'mini', pages, direction })
-      const { read, hinges } = foldMini(
-        printed({ front: sheet?.front ?? [] }, paper, 'short'),
-        paper,
-        direction,
+test.each(everyWay)(
+  'folded, a %s that is flipped by %s has every page once, upright, in order, blank ones before the last: %s',
+  (layout, flip, direction) => {
+    for (const pages of counts.filter((count) => layoutsFor(count).includes(layout))) {
+      const files = printFiles(impose({ layout, pages, direction }), layout, flip)
+      const reads = readFolded(
+        files.map(({ sides }) => sides),
+        { layout, flip, direction, pages },
       )
-      expectReads(read, pages)
-      expect(read).toHaveLength(8)
-      const [slit] = marksOn('mini', paper).cuts
-      for (const { x, y, gap } of hinges) {
-        const isCut = slit && slit.from.y === y && slit.from.x < x && x < slit.to.x
-        expect(gap > 1, `the hinge at ${x}`).toBe(isCut)
-      }
-    }
-  })
-
-  test.each(directions)(
-    'a booklet of any length reads in order, %s, flipped along either edge',
-    (direction) => {
-      for (const pages of counts)
-        for (const flip of ['short', 'long'] as const) {
-          const sheets = sheetsOf('booklet', pages, direction, flip)
-          const read = foldBooklet(sheets, sheetSize('booklet', 'a4'), direction)
-          expectReads(read, pages)
-          expect(read).toHaveLength(Math.ceil(pages / 4) * 4)
-        }
-    },
-  )
-
-  test.each(directions)(
-    'a quarter-size booklet of any length reads in order, %s, flipped along either edge',
-    (direction) => {
-      for (const pages of counts)
-        for (const flip of ['short', 'long'] as const) {
-          const copies = Math.ceil(pages / 4) % 2 === 1 ? 2 : 1
-          const sheets = sheetsOf('quarter', pages, direction, flip)
-          const reads = foldQuarter(sheets, sheetSize('quarter', 'a4'), { direction, copies })
-          expect(reads).toHaveLength(copies)
-          for (const read of reads) {
-            expectReads(read, pages)
-            expect(read).toHaveLength(Math.ceil(pages / 4) * 4)
-          }
-        }
-    },
-  )
-
-  test.each(['booklet', 'quarter'] as const)(
-    'a %s that is printed one side at a time reads in order',
-    (layout) => {
-      for (const pages of counts)
-        for (const direction of directions) {
-          const files = printFiles(impose({ layout, pages, direction }), layout, 'hand')
-          expect(files.map(({ name }) => name)).toEqual(['fronts', 'backs'])
-          const paper = sheetSize(layout, 'a4')
-          const sheets = printedByHand(files[0]?.sides ?? [], files[1]?.sides ?? [], paper)
-          const copies = Math.ceil(pages / 4) % 2 === 1 ? 2 : 1
-          const reads =
-            layout === 'booklet'
-              ? [foldBooklet(sheets, paper, direction)]
-              : foldQuarter(sheets, paper, { direction, copies })
-          for (const read of reads) expectReads(read, pages)
-        }
-    },
-  )
-
-  test('single pages lie in order', () => {
-    for (const pages of counts) {
-      const sides = printFiles(impose({ layout: 'single', pages, direction: 'rtl' }), 'single', 'short')[0]
-        ?.sides
-      expectReads(
-        (sides ?? []).flat(2).map(({ page, isTurned }) => ({ page, isUpright: !isTurned })),
-        pages,
+      const all = Array.from({ length: paperPages({ layout, pages }) }, (_, at) =>
+        at < pages - 1 ? at + 1 : null,
       )
+      const inOrder = all.with(-1, pages).map((page) => ({ page, isTurned: false }))
+      expect(reads).toHaveLength(hasTwoCopies({ layout, pages }) ? 2 : 1)
+      for (const read of reads)
+        expect(read.map(({ page, isTurned }) => ({ page, isTurned: page !== null && isTurned }))).toEqual(
+          inOrder,
+        )
     }
-  })
+  },
+)
+
+test('a mini zine is slit between its four middle panels', () => {
+  for (const paper of papers) {
+    const { width, height } = sheetSize('mini', paper)
+    const [from, to] = [width / 4, (3 * width) / 4].map((x) => ({ x, y: height / 2 }))
+    expect(marksOn('mini', { width, height }).cuts).toEqual([{ from, to }])
+  }
 })
 
 test('only layouts that suit the count are offered', () => {

@@ -2,7 +2,7 @@ import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium'
 import { numberedSize, readNumber } from './numbered-page.testing.ts'
 
 type Grid = { rows: number; columns: number }
-export type Read = { page: number | null; isTurned: boolean }[][]
+type Read = { page: number | null; isTurned: boolean }[][]
 
 /** Which numbered pages stand where on each side of a PDF, as PDFium draws it. */
 export async function readSides(pdf: PDFiumDocument, grid: Grid): Promise<Read[]> {

@@ -3,16 +3,9 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import wasmUrl from '@hyzyla/pdfium/pdfium.wasm?url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
-import {
-  foldBooklet,
-  foldMini,
-  foldQuarter,
-  printed,
-  printedByHand,
-  type Read,
-} from '../imposition/fold-simulation.testing.ts'
-import { type Flip, impose, ownFlip, printFiles } from '../imposition/impose.ts'
-import { type Layout, layouts, layoutsFor, type Paper, papers, sheetSize } from '../imposition/layouts.ts'
+import { readFolded } from '../imposition/folding.testing.ts'
+import { type Flip, flips, impose, ownFlip, printFiles } from '../imposition/impose.ts'
+import { hasBacks, type Layout, layouts, layoutsFor, papers, sheetSize } from '../imposition/layouts.ts'
 import { fileName } from '../make/make-pdf-panel.tsx'
 import { readPicture } from './embed-picture.ts'
 import { numberedPixels, numberedSize } from './numbered-page.testing.ts'
@@ -42,23 +35,40 @@ const jobOf = ({
   ...more,
 })
 
-/** A picture of one colour, of a cell's shape or any other. */
-async function plainJpeg(width: number, height: number) {
+type Pen = OffscreenCanvasRenderingContext2D
+
+/** The bytes of a picture that is drawn for a test. */
+async function drawn(
+  width: number,
+  height: number,
+  draw: (pen: Pen) => void,
+  as = 'image/jpeg',
+  quality = 1,
+) {
   const canvas = new OffscreenCanvas(width, height)
-  const context = canvas.getContext('2d')
-  if (context) context.fillStyle = '#c00'
-  context?.fillRect(0, 0, width, height)
-  return new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })).arrayBuffer())
+  draw(canvas.getContext('2d') as Pen)
+  return new Uint8Array(await (await canvas.convertToBlob({ type: as, quality })).arrayBuffer())
 }
 
-async function firstPdf(job: PrintJob, jpeg?: Uint8Array<ArrayBuffer>, pages = 8) {
+const filled = (width: number, height: number, colour: string) => (pen: Pen) => {
+  pen.fillStyle = colour
+  pen.fillRect(0, 0, width, height)
+}
+
+/** A picture of one colour, of a cell's shape or any other. */
+const plain = (width: number, height: number, as?: string) =>
+  drawn(width, height, filled(width, height, '#c00'), as)
+
+/** The PDF of a job, with the same picture on all of these pages. */
+async function firstPdf(job: PrintJob, picture?: Uint8Array<ArrayBuffer>, pages = counts.slice(0, 8)) {
   const pdfs = await openPdfs(job)
-  for (let page = 1; jpeg && page <= pages; page += 1)
-    await addPicture(pdfs, job, page, { kind: 'jpeg', bytes: jpeg })
+  if (picture) for (const page of pages) await addPicture(pdfs, job, page, await readPicture(picture))
   const [pdf] = pdfs
   if (!pdf) throw new Error('No PDF')
   return pdf.document.save()
 }
+
+const counts = Array.from({ length: 64 }, (_, index) => index + 1)
 
 let pdfium: PDFiumLibrary
 beforeAll(async () => {
@@ -124,7 +134,7 @@ describe('on paper', () => {
         const size = sheetSize(layout, paper)
         const { rows, columns } = grids[layout]
         const cell = { width: (size.width / columns) * 10, height: (size.height / rows) * 10 }
-        const jpeg = await plainJpeg(Math.round(cell.width) - 100, Math.round(cell.height) - 100)
+        const jpeg = await plain(Math.round(cell.width) - 100, Math.round(cell.height) - 100)
         const { width, height, boxes } = await inked(
           await firstPdf(jobOf({ layout, paper }), jpeg),
           grids[layout],
@@ -142,10 +152,7 @@ describe('on paper', () => {
 
   test('to the edge a page fills its whole cell', async () => {
     const job = jobOf({ layout: 'booklet', room: { toTheEdge: true, isTrimmed: false } })
-    const { width, height, boxes } = await inked(
-      await firstPdf(job, await plainJpeg(297, 420)),
-      grids.booklet,
-    )
+    const { width, height, boxes } = await inked(await firstPdf(job, await plain(297, 420)), grids.booklet)
     for (const [left, right = 0, top, bottom = 0] of boxes) {
       expect(left).toBeLessThanOrEqual(1)
       expect(top).toBeLessThanOrEqual(1)
@@ -163,9 +170,7 @@ describe('on paper', () => {
     const sides = file?.sides.slice(-1) ?? []
     const [left] = sides[0]?.[0] ?? []
     const only = { ...job, files: file ? [{ ...file, sides }] : [] }
-    const pdfs = await openPdfs(only)
-    await addPicture(pdfs, only, left?.page ?? 0, { kind: 'jpeg', bytes: await plainJpeg(297, 420) })
-    const bytes = await (pdfs[0]?.document ?? (await PDFDocument.create())).save()
+    const bytes = await firstPdf(only, await plain(297, 420), [left?.page ?? 0])
     const { boxes } = await inked(bytes, grids.booklet)
     expect(boxes[0]?.[0]).toBeGreaterThan(22)
     expect(boxes[1]?.[0] === -1 || boxes[1]?.[0] === 0).toBe(true)
@@ -192,22 +197,13 @@ test('the test of two sheets says their numbers, the backs in reverse', async ()
 })
 
 describe('a print picture', () => {
-  async function webp(quality: number) {
-    const canvas = new OffscreenCanvas(40, 30)
-    const context = canvas.getContext('2d')
+  const stripes = (pen: Pen) => {
     for (let x = 0; x < 40; x += 1) {
-      if (context) context.fillStyle = `hsl(${x * 9} 80% 50%)`
-      context?.fillRect(x, 0, 1, 20)
+      pen.fillStyle = `hsl(${x * 9} 80% 50%)`
+      pen.fillRect(x, 0, 1, 20)
     }
-    return new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp', quality })).arrayBuffer())
   }
-
-  test('that is a JPEG stays as it is, byte for byte', async () => {
-    const jpeg = await plainJpeg(30, 40)
-    expect(await readPicture(jpeg)).toEqual({ kind: 'jpeg', bytes: jpeg })
-    const text = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes)
-    expect(text(await firstPdf(jobOf({ layout: 'single' }), jpeg))).toContain(text(jpeg))
-  })
+  const webp = (quality: number) => drawn(40, 30, stripes, 'image/webp', quality)
 
   test('that was kept without loss stays so, on white where nothing was drawn', async () => {
     const source = await webp(1)
@@ -215,29 +211,20 @@ describe('a print picture', () => {
     if (picture.kind !== 'pixels') throw new Error('It lost something')
     const unpacked = new Blob([picture.packed]).stream().pipeThrough(new DecompressionStream('deflate'))
     const read = new Uint8Array(await new Response(unpacked).arrayBuffer())
-    const context = new OffscreenCanvas(40, 30).getContext('2d')
-    if (context) context.fillStyle = '#fff'
-    context?.fillRect(0, 0, 40, 30)
-    context?.drawImage(await createImageBitmap(new Blob([source])), 0, 0)
-    const wanted = context?.getImageData(0, 0, 40, 30).data.filter((_, at) => at % 4 < 3)
+    const pen = new OffscreenCanvas(40, 30).getContext('2d') as Pen
+    filled(40, 30, '#fff')(pen)
+    pen.drawImage(await createImageBitmap(new Blob([source])), 0, 0)
+    const wanted = pen.getImageData(0, 0, 40, 30).data.filter((_, at) => at % 4 < 3)
     expect([picture.width, picture.height]).toEqual([40, 30])
-    expect([...read]).toEqual([...(wanted ?? [])])
+    expect([...read]).toEqual([...wanted])
     expect([...read.slice(-3)]).toEqual([255, 255, 255])
   })
 
   test('without loss is drawn where it belongs', async () => {
-    const canvas = new OffscreenCanvas(80, 120)
-    const context = canvas.getContext('2d')
-    if (context) context.fillStyle = '#c00'
-    context?.fillRect(0, 0, 80, 120)
-    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 1 })
-    const picture = await readPicture(new Uint8Array(await blob.arrayBuffer()))
-    expect(picture.kind).toBe('pixels')
-    const job = jobOf({ layout: 'single', pages: 1 })
-    const pdfs = await openPdfs(job)
-    await addPicture(pdfs, job, 1, picture)
+    const picture = await plain(80, 120, 'image/webp')
+    expect((await readPicture(picture)).kind).toBe('pixels')
     const { boxes } = await inked(
-      await (pdfs[0]?.document ?? (await PDFDocument.create())).save(),
+      await firstPdf(jobOf({ layout: 'single', pages: 1 }), picture),
       grids.single,
     )
     // Of a paper that is 200 by 287 mm within its margins a page of 2 to 3 fills the height.
@@ -246,7 +233,9 @@ describe('a print picture', () => {
     expect(Math.abs(right - left - 2869 / 1.5)).toBeLessThanOrEqual(2)
   })
 
-  test('of another kind becomes a JPEG', async () => {
+  test('that is a JPEG stays as it is, and one of another kind becomes one', async () => {
+    const jpeg = await plain(30, 40)
+    expect(await readPicture(jpeg)).toEqual({ kind: 'jpeg', bytes: jpeg })
     expect((await readPicture(await webp(0.5))).kind).toBe('jpeg')
   })
 
@@ -265,24 +254,20 @@ test.each([
   expect(fileName(title, name)).toBe(expected)
 })
 
-const counts = Array.from({ length: 64 }, (_, index) => index + 1)
 const jpegs: Uint8Array<ArrayBuffer>[] = []
 beforeAll(async () => {
+  const { width, height } = numberedSize
+  const numbered = (number: number) => (pen: Pen) => {
+    const image = new ImageData(width, height)
+    const pixels = numberedPixels(number)
+    for (let at = 0; at < width * height; at += 1)
+      image.data.set([...pixels.subarray(at * 3, at * 3 + 3), 255], at * 4)
+    pen.putImageData(image, 0, 0)
+  }
   // All at once: a browser that has other things to do may let each of them wait for a second.
-  const made = await Promise.all(counts.map((number) => numberedJpeg(number)))
+  const made = await Promise.all(counts.map((number) => drawn(width, height, numbered(number))))
   for (const [at, jpeg] of made.entries()) jpegs[at + 1] = jpeg
 })
-async function numberedJpeg(number: number, size = numberedSize) {
-  const canvas = new OffscreenCanvas(size.width, size.height)
-  const context = canvas.getContext('2d')
-  const pixels = numberedPixels(number, size)
-  const image = new ImageData(size.width, size.height)
-  for (let at = 0; at < size.width * size.height; at += 1)
-    image.data.set([...pixels.subarray(at * 3, at * 3 + 3), 255], at * 4)
-  context?.putImageData(image, 0, 0)
-  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })
-  return new Uint8Array(await blob.arrayBuffer())
-}
 
 async function pdfsOf(job: PrintJob, pages: number) {
   const pdfs = await openPdfs(job)
@@ -291,62 +276,29 @@ async function pdfsOf(job: PrintJob, pages: number) {
   return Promise.all(pdfs.map(({ document }) => document.save()))
 }
 
-type Folded = { layout: Layout; pages: number; direction: ReadingDirection; paper: Paper; flip: Flip }
-
-/** Prints the PDFs as PDFium draws them, folds the sheets, and leafs through. */
-async function readFolded(asked: Folded): Promise<Read[]> {
-  const { layout, pages, direction, flip } = asked
-  const files = []
-  for (const bytes of await pdfsOf(jobOf({ ...asked, withMarks: true }), pages)) {
-    const pdf = await pdfium.loadDocument(bytes)
-    files.push(await readSides(pdf, grids[layout]))
-    pdf.destroy()
-  }
-  const [sides = [], backs = []] = files
-  const paper = sheetSize(layout, asked.paper)
-  if (layout === 'single')
-    return [sides.flat(2).map(({ page, isTurned }) => ({ page, isUpright: !isTurned }))]
-  if (layout === 'mini')
-    return [foldMini(printed({ front: sides[0] ?? [] }, paper, 'short'), paper, direction).read]
-  const sheets =
-    flip === 'hand'
-      ? printedByHand(sides, backs, paper)
-      : sides.flatMap((front, index) =>
-          index % 2 === 0 ? [printed({ front, back: sides[index + 1] ?? [] }, paper, flip)] : [],
-        )
-  if (layout === 'booklet') return [foldBooklet(sheets, paper, direction)]
-  return foldQuarter(sheets, paper, { direction, copies: Math.ceil(pages / 4) % 2 === 1 ? 2 : 1 })
-}
-
-async function expectInOrder(asked: Folded) {
-  for (const read of await readFolded(asked)) {
-    const what = JSON.stringify(asked)
-    expect(
-      read.flatMap(({ page }) => page ?? []),
-      what,
-    ).toEqual(counts.slice(0, asked.pages))
-    expect(read.at(-1)?.page, what).toBe(asked.pages)
-    expect(
-      read.every(({ page, isUpright }) => page === null || isUpright),
-      what,
-    ).toBe(true)
-  }
-}
-
 describe('the PDF, drawn by PDFium, folded and read', () => {
-  for (const paper of papers)
-    for (const direction of readingDirections)
-      test(`is in order: every count, ${paper}, ${direction}`, async () => {
-        for (const pages of counts)
-          for (const layout of layoutsFor(pages))
-            if (layout !== 'single' || pages % 16 === 1)
-              await expectInOrder({ layout, pages, direction, paper, flip: ownFlip(layout) })
-      })
-
-  test('is in order on a printer that flips along the other edge, and one side at a time', async () => {
-    for (const pages of [3, 8, 13, 40])
-      for (const layout of ['booklet', 'quarter'] as const)
-        for (const flip of ['short', 'long', 'hand'] as const)
-          await expectInOrder({ layout, pages, direction: 'ltr', paper: 'a4', flip })
+  // In which order pages go is proven of every count in imposition.test.ts; here, that each is drawn where it belongs.
+  const everyWay = layouts.flatMap((layout) =>
+    (hasBacks(layout) ? flips : [ownFlip(layout)]).flatMap((flip) =>
+      readingDirections.map((direction) => ({ layout, flip, direction })),
+    ),
+  )
+  test.each(everyWay)('is in order: $layout, flipped by $flip, $direction', async (asked) => {
+    for (const pages of [3, 5, 8, 13, 64].filter((count) => layoutsFor(count).includes(asked.layout)))
+      for (const paper of papers) {
+        const pdfs = await pdfsOf(jobOf({ ...asked, pages, paper, withMarks: true }), pages)
+        const files = []
+        for (const bytes of pdfs) {
+          const pdf = await pdfium.loadDocument(bytes)
+          files.push(await readSides(pdf, grids[asked.layout]))
+          pdf.destroy()
+        }
+        for (const read of readFolded(files, { ...asked, pages })) {
+          const printed = read.filter(({ page }) => page !== null)
+          const inOrder = counts.slice(0, pages).map((page) => ({ page, isTurned: false }))
+          expect(printed, `${pages} pages on ${paper}`).toEqual(inOrder)
+          expect(read.at(-1)?.page).toBe(pages)
+        }
+      }
   })
 })
