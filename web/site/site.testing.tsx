@@ -1,4 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import {
   createMemoryRouter,
   Outlet,
@@ -11,10 +12,10 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { AccountSlot } from '#web/accounts/sign-in/account-slot.tsx'
-import { openSignIn, type SignInRequest, useViewer } from '#web/accounts/viewer.ts'
+import { openSignIn, type SignInRequest, useViewer, viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
 import { examplePageData } from '#web/page/example-page-data.testing.ts'
-import { PageDataProvider } from '#web/page/page-data.tsx'
+import { type PageData, PageDataProvider } from '#web/page/page-data.tsx'
 import { closeToast, readToast } from '#web/ui/toasts/toast-store.ts'
 import { BackgroundSlot } from './background-slot.tsx'
 
@@ -30,6 +31,10 @@ export const member = {
 export const refusal = (status: number, error: string, code = 'invalid_request') =>
   Response.json({ error, code, requestId: 'r' }, { status })
 
+/** The server has another one by now, and shows it. */
+export const changedTo = (current: object) =>
+  Response.json({ error: 'Changed.', code: 'changed_elsewhere', requestId: 'r', ...current }, { status: 409 })
+
 /**
  * What a server answers by path, or by method and path: a body, a response, a promise of one, or nothing when it
  * cannot be reached.
@@ -44,12 +49,24 @@ export function fakeServer(usual: Answers) {
     answers: {} as Answers,
     calls: (path: string) => asked.filter((call) => call.path === path).length,
     bodyOf: (path: string) => asked.find((call) => call.path === path)?.body,
+    /** An answer that comes when the test gives it. */
+    hold: (path: string) => {
+      const { promise, resolve } = Promise.withResolvers<unknown>()
+      server.answers[path] = promise
+      return resolve
+    },
     /** Whether the site can be reached is asked on the side, by HEAD. */
     writes: () => asked.filter(({ method }) => method !== 'GET' && method !== 'HEAD'),
   }
   beforeEach(() => {
     asked.length = 0
-    server.answers = { '/api/auth/user': { user: null }, '/api/auth/providers': { providers: [] }, ...usual }
+    server.answers = {
+      '/api/auth/user': { user: null },
+      '/api/auth/providers': { providers: [] },
+      '/api/auth/sign-in/email': { user: { id: memberId } },
+      '/api/users/create-profile': { user: { id: memberId, username: 'wren' } },
+      ...usual,
+    }
     vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
       const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
       const method = init?.method ?? 'GET'
@@ -65,6 +82,10 @@ export function fakeServer(usual: Answers) {
   })
   return server
 }
+
+/** The same, where the member is signed in. */
+export const memberServer = (usual: Answers = {}) =>
+  fakeServer({ '/api/auth/user': { user: member }, ...usual })
 
 type Opened = { at?: string; before?: string[]; routes?: RouteObject[]; knock?: SignInRequest }
 
@@ -90,12 +111,45 @@ export async function openSite({ at = '/', before = [], routes = [], knock = {} 
     },
   )
   await render(
-    <PageDataProvider data={examplePageData}>
-      <QueryClientProvider client={createQueries()}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </PageDataProvider>,
+    <InSite>
+      <RouterProvider router={router} />
+    </InSite>,
   )
+}
+
+type InSiteProps = { children: ReactNode; queries?: QueryClient; data?: PageData | undefined }
+function InSite({ children, queries = createQueries(), data = examplePageData }: InSiteProps) {
+  return (
+    <PageDataProvider data={data}>
+      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+    </PageDataProvider>
+  )
+}
+
+type Shown = {
+  data: PageData
+  queries: QueryClient
+  /** Who looks at it. */
+  viewer: object | null
+  /** What has been read already, by its path. */
+  known: Record<string, unknown>
+  at: string
+  /** Other pages, to which it can lead. */
+  routes: RouteObject[]
+}
+
+/** A part of the site by itself; answers what was rendered, its queries and its router. */
+export async function show(part: ReactNode, { at = '/', routes = [], ...shown }: Partial<Shown> = {}) {
+  const { viewer = null, known = {}, data, queries = createQueries() } = shown
+  queries.setQueryData([viewerPath], { user: viewer })
+  for (const [path, answer] of Object.entries(known)) queries.setQueryData([path], answer)
+  const router = createMemoryRouter([...routes, { path: '*', element: part }], { initialEntries: [at] })
+  const rendered = await render(
+    <InSite queries={queries} data={data}>
+      <RouterProvider router={router} />
+    </InSite>,
+  )
+  return { ...rendered, queries, router }
 }
 
 function GoBack() {
@@ -111,3 +165,14 @@ export async function openDialog(knock?: SignInRequest) {
   await openSite({ knock })
   await page.getByRole('button', { name: 'Knock' }).click()
 }
+
+/** Signs the member in on the sheet that is open. */
+export async function signInOnSheet(identifier = member.email, password = 'mothmoth') {
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabelText('Email or username').fill(identifier)
+  await sheet.getByLabelText('Password').fill(password)
+  await sheet.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+/** Opens an address with this behind its `#`, as a link in a mail does; a test begins and ends without. */
+export const toHash = (hash: string) => window.history.replaceState(null, '', window.location.pathname + hash)
