@@ -1,6 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { createQueries } from '#web/api/queries.ts'
+import { said } from '#web/site/seen.testing.ts'
 import { fakeServer, memberId } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { avoid, hiding } from './avoiding.ts'
@@ -17,10 +18,10 @@ test('a hiding is taken back also while what it changed is still being read agai
   const stop = list.subscribe(() => undefined)
   await expect.poll(() => list.getCurrentResult().isSuccess).toBe(true)
   avoid(queries, hiding(queries, memberId, zine))
-  await expect.poll(readToast).toMatchObject({ title: 'Hidden for you' })
+  await said({ title: 'Hidden for you' })
   expect(list.getCurrentResult().isFetching).toBe(true)
   readToast()?.action?.act()
-  await expect.poll(readToast).toMatchObject({ title: 'Shown again' })
+  await said({ title: 'Shown again' })
   expect(server.writes()).toMatchObject([{ method: 'PUT' }, { method: 'DELETE' }])
   stop()
 })

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { isGone, isSeen, said } from '#web/site/seen.testing.ts'
 import { member, memberId, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { card, describedBy, fakeSettings, oneFactor, openSettings, said } from './settings-fake.testing.tsx'
+import { card, describedBy, done, fakeSettings, oneFactor, openSettings } from './settings-fake.testing.tsx'
 
 const server = fakeSettings()
 const profilePath = `/api/users/${memberId}`
@@ -62,20 +63,12 @@ const emailUpdated = {
   description: 'Your email has been updated across all services.',
 }
 
-test('an address is changed in one call, and then in the profile', async () => {
-  await moveTo(' new@moths.example ')
-  await said(emailUpdated)
-  expect(writes()).toEqual([
-    { method: 'POST', path: admin, body: { userId: memberId, newEmail: 'new@moths.example' } },
-    { method: 'PUT', path: profilePath, body: { email: 'new@moths.example' } },
-  ])
-})
-
 test('when the first call fails, the second is tried', async () => {
   server.answers[admin] = new Response('', { status: 500 })
   await moveTo('new@moths.example')
   await said(emailUpdated)
   expect(writes().map(({ path }) => path)).toEqual([admin, direct, profilePath])
+  expect(writes()[0]?.body).toEqual({ userId: memberId, newEmail: 'new@moths.example' })
 })
 
 test('who presses again while the page is still reading what changed is heard', async () => {
@@ -129,7 +122,7 @@ test('somebody whose session has ended meanwhile is asked to sign in, and nothin
   await moveTo('new@moths.example')
   await said({ title: 'Error updating email', description: 'No valid authentication session' })
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
-  await expect.element(dialog.getByText(/You were signed out/)).toBeVisible()
+  await isSeen(dialog.getByText(/You were signed out/))
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.element(email).toHaveValue('new@moths.example')
 })
@@ -141,77 +134,61 @@ test('an account without an address says so', async () => {
   expect(writes()).toEqual([])
 })
 
-test('who signed in a while ago gives the password, and the same call is made again', async () => {
+const confirm = '/api/auth/confirm-password'
+const question = page.getByRole('dialog', { name: 'Confirm It Is You' })
+const asked = (label: string) => question.getByLabelText(label)
+
+/** Answers the question whether it is really them, which the server then answers so. */
+async function confirmWith(words: Record<string, string>, answer: unknown) {
+  server.answers[confirm] = answer
+  for (const [label, text] of Object.entries(words)) await asked(label).fill(text)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+}
+
+async function moveUpToTheQuestion() {
   server.answers[admin] = bad('confirmation_needed', 'You signed in a while ago.', 403)
   await moveTo('new@moths.example')
-  const dialog = page.getByRole('dialog', { name: 'Confirm It Is You' })
-  const password = dialog.getByLabelText('Password')
-  await expect.element(password).toHaveFocus()
-  server.answers['/api/auth/confirm-password'] = refusal(
-    400,
-    'Current password is incorrect',
-    'wrong_password',
-  )
-  await password.fill('mothmoths')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect.element(password).toHaveAccessibleDescription(describedBy('Current password is incorrect'))
-  server.answers['/api/auth/confirm-password'] = { success: true }
-  server.answers[admin] = { success: true }
-  await password.fill('mothmoth')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect.element(asked('Password')).toHaveFocus()
+  server.answers[admin] = done
+}
+
+test('who signed in a while ago gives the password, and the same call is made again', async () => {
+  await moveUpToTheQuestion()
+  const sentence = 'Current password is incorrect'
+  await confirmWith({ Password: 'mothmoths' }, bad('wrong_password', sentence, 400))
+  await expect.element(asked('Password')).toHaveAccessibleDescription(describedBy(sentence))
+  await confirmWith({ Password: 'mothmoth' }, done)
   await said(emailUpdated)
-  await expect.element(dialog).not.toBeInTheDocument()
-  const confirm = '/api/auth/confirm-password'
+  await isGone(question)
   expect(writes().map(({ path }) => path)).toEqual([admin, confirm, confirm, admin, profilePath])
 })
 
 test('who has a second factor gives a code as well', async () => {
   server.answers['/api/auth/factors'] = oneFactor
-  server.answers[admin] = bad('confirmation_needed', 'You signed in a while ago.', 403)
-  await moveTo('new@moths.example')
-  const dialog = page.getByRole('dialog', { name: 'Confirm It Is You' })
-  const code = dialog.getByLabelText('Code')
-  const confirm = '/api/auth/confirm-password'
-  await expect.element(dialog.getByLabelText('Password')).toHaveFocus()
-  await dialog.getByLabelText('Password').fill('mothmoth')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect.element(code).toHaveAccessibleDescription(describedBy('Please enter a code.'))
-  server.answers[confirm] = bad('wrong_code', 'This code is not right.', 400)
-  await code.fill('000000')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect.element(code).toHaveAccessibleDescription(describedBy('This code is not right.'))
-  server.answers[confirm] = { success: true }
-  server.answers[admin] = { success: true }
-  await code.fill('123456')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await moveUpToTheQuestion()
+  await confirmWith({ Password: 'mothmoth' }, done)
+  await expect.element(asked('Code')).toHaveAccessibleDescription(describedBy('Please enter a code.'))
+  await confirmWith({ Code: '000000' }, bad('wrong_code', 'This code is not right.', 400))
+  await expect.element(asked('Code')).toHaveAccessibleDescription(describedBy('This code is not right.'))
+  await confirmWith({ Code: '123456' }, done)
   await said(emailUpdated)
   const given = server.asked.findLast(({ path }) => path === confirm)
   expect(given?.body).toEqual({ password: 'mothmoth', code: '123456' })
 })
 
 test('whose second factor the page does not know of is told of it by the server, and asked for a code', async () => {
-  server.answers[admin] = bad('confirmation_needed', 'You signed in a while ago.', 403)
-  await moveTo('new@moths.example')
-  const dialog = page.getByRole('dialog', { name: 'Confirm It Is You' })
-  server.answers['/api/auth/confirm-password'] = bad('wrong_code', 'Please enter a code as well.', 400)
-  await dialog.getByLabelText('Password').fill('mothmoth')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect
-    .element(dialog.getByLabelText('Code'))
-    .toHaveAccessibleDescription(describedBy('Please enter a code as well.'))
-  server.answers['/api/auth/confirm-password'] = { success: true }
-  server.answers[admin] = { success: true }
-  await dialog.getByLabelText('Code').fill('123456')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await moveUpToTheQuestion()
+  const sentence = 'Please enter a code as well.'
+  await confirmWith({ Password: 'mothmoth' }, bad('wrong_code', sentence, 400))
+  await expect.element(asked('Code')).toHaveAccessibleDescription(describedBy(sentence))
+  await confirmWith({ Code: '123456' }, done)
   await said(emailUpdated)
 })
 
 test('who would rather not give the password changes nothing and is told nothing', async () => {
-  server.answers[admin] = bad('confirmation_needed', 'You signed in a while ago.', 403)
-  await moveTo('new@moths.example')
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  const button = card('Email Address').getByRole('button', { name: 'Update Email' })
-  await expect.element(button).toHaveFocus()
+  await moveUpToTheQuestion()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(card('Email Address').getByRole('button', { name: 'Update Email' })).toHaveFocus()
   await expect.element(email).toHaveValue('new@moths.example')
   expect(readToast()?.open ?? false).toBe(false)
   expect(writes()).toHaveLength(1)
@@ -221,7 +198,7 @@ test('an unconfirmed address says so, and the mail is sent again', async () => {
   server.answers['/api/auth/user'] = { user: { ...member, emailVerified: false } }
   await openSettings()
   const sendAgain = card('Email Address').getByRole('button', { name: 'Send again' })
-  await expect.element(card('Email Address').getByText(/recovery mail still goes to/)).toBeVisible()
+  await isSeen(card('Email Address').getByText(/recovery mail still goes to/))
   await sendAgain.click()
   await said({ title: 'Mail sent', description: 'The link is on its way to wren@moths.example.' })
   server.answers['/api/auth/send-verification-email'] = refusal(429, 'Please wait.', 'too_many_requests')

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
-import { fakeServer, member, memberId, openSite } from '#web/site/site.testing.tsx'
-import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
+import { member, memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { Page } from './account-settings-page.tsx'
 
 const profile = {
@@ -45,8 +44,7 @@ export const oneFactor = {
 
 /** A member’s server, on which everything can be read and every change succeeds. */
 export const fakeSettings = () =>
-  fakeServer({
-    '/api/auth/user': { user: member },
+  memberServer({
     [`/api/users/${memberId}`]: { user: profile },
     '/api/auth/factors': noFactor,
     '/api/auth/identities': { hasPassword: true, identities: [], providers: [] },
@@ -70,8 +68,5 @@ export const openSettings = (at = '/account-settings', before: string[] = []) =>
   openSite({ at, before, routes: [{ path: '/account-settings', Component: Page }] })
 
 export const card = (name: string) => page.getByRole('region', { name, exact: true })
-
-/** Waits for the toast that says this; one of an earlier test is closed. */
-export const said = (words: ToastWords) => expect.poll(readToast).toMatchObject({ ...words, open: true })
 
 export const describedBy = (sentence: string) => expect.stringContaining(sentence)

@@ -1,27 +1,26 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { sessionEnds } from '#web/accounts/keep-session.ts'
-import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
 import { tellTabs } from '#web/browser/tab-channel.ts'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { fakeServer, member, memberId, openSite, refusal } from './site.testing.tsx'
+import { isGone, isSeen } from './seen.testing.ts'
+import { memberId, memberServer, openSite, refusal, toHash } from './site.testing.tsx'
 
-const server = fakeServer({
-  '/api/auth/user': { user: member },
+const server = memberServer({
   '/api/auth/session': { access_token: 'a.b.c', expires_in: 900, user: { id: memberId } },
   '/api/auth/factors/challenge': { factors: [], expires_at: 1 },
 })
 const dialog = page.getByRole('dialog')
 const refused = refusal(401, 'Please sign in.', 'not_signed_in')
 
-/** A visit to the site begins and ends with its own address. */
-const clean = () => window.history.replaceState(null, '', window.location.pathname)
-beforeEach(clean)
-afterEach(clean)
+beforeEach(() => toHash(''))
+afterEach(() => toHash(''))
+
+const isRefreshed = () => expect.poll(() => server.calls('/api/auth/session')).toBe(1)
 
 test('a member’s session is refreshed, and its token is kept nowhere', async () => {
   await openSite()
-  await expect.poll(() => server.calls('/api/auth/session')).toBe(1)
+  await isRefreshed()
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])).not.toContain('a.b.c')
 })
 
@@ -36,8 +35,8 @@ test('who is refused is signed out on the page, and told', async () => {
   server.answers['/api/auth/session'] = refused
   await openSite()
   await expect.poll(() => readToast()?.title).toBe('You were signed out')
-  await expect.element(page.getByText('nobody is signed in')).toBeVisible()
-  await expect.element(dialog).not.toBeInTheDocument()
+  await isSeen('nobody is signed in')
+  await isGone(dialog)
 })
 
 test('who is refused over unsaved work signs in on top of it', async () => {
@@ -45,39 +44,16 @@ test('who is refused over unsaved work signs in on top of it', async () => {
   const keep = (event: Event) => event.preventDefault()
   window.addEventListener('beforeunload', keep)
   await openSite()
-  await expect.element(dialog.getByText(/^You were signed out. Nothing is lost/)).toBeVisible()
+  await isSeen(dialog.getByText(/^You were signed out. Nothing is lost/))
   window.removeEventListener('beforeunload', keep)
 })
 
 test('who is refused in another tab is signed out here too, and told', async () => {
   await openSite()
-  await expect.poll(() => server.calls('/api/auth/session')).toBe(1)
+  await isRefreshed()
   tellTabs(sessionEnds(memberId), 'ended')
   await expect.poll(() => readToast()?.title).toBe('You were signed out')
-  await expect.element(page.getByText('nobody is signed in')).toBeVisible()
-})
-
-test('signing out in another tab is followed at once', async () => {
-  await openSite()
-  await expect.poll(() => server.calls('/api/auth/session')).toBe(1)
-  server.answers['/api/auth/user'] = { user: null }
-  announceViewerChange()
-  await expect.element(page.getByText('nobody is signed in')).toBeVisible()
-  expect(readToast()?.open).not.toBe(true)
-})
-
-test('signing in in another tab is followed at once', async () => {
-  server.answers['/api/auth/user'] = { user: null }
-  await openSite()
-  await expect.element(page.getByText('nobody is signed in')).toBeVisible()
-  await expect.poll(() => server.calls('/api/auth/user')).toBe(1)
-  server.answers['/api/auth/user'] = { user: member }
-  await expect
-    .poll(() => {
-      announceViewerChange()
-      return server.calls('/api/auth/session')
-    })
-    .toBe(1)
+  await isSeen('nobody is signed in')
 })
 
 const visitWithMark = async () => {
@@ -98,5 +74,5 @@ test('an address that only says so opens nothing', async () => {
   await visitWithMark()
   await expect.poll(() => server.calls('/api/auth/factors/challenge')).toBe(1)
   await expect.poll(() => window.location.search).toBe('?tab=popular')
-  await expect.element(dialog).not.toBeInTheDocument()
+  await isGone(dialog)
 })

@@ -34,10 +34,13 @@ function at(selector: string) {
 const focused = () => document.activeElement?.textContent
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 250))
 
-test('what comes after the thing that is gone has focus', async () => {
-  at('li:nth-child(2) button').focus()
-  at('li:nth-child(2)').remove()
-  await expect.poll(focused).toBe('three')
+test.each([
+  ['after it', 'li:nth-child(2)', 'button', 'three'],
+  ['before it, where none is after', 'li:last-child', 'a', 'two'],
+])('what comes %s has focus when a thing is gone', async (_, gone, part, next) => {
+  at(`${gone} ${part}`).focus()
+  at(gone).remove()
+  await expect.poll(focused).toBe(next)
 })
 
 test('what had focus before anybody watched is missed all the same', async () => {
@@ -46,12 +49,6 @@ test('what had focus before anybody watched is missed all the same', async () =>
   stop = keepFocus(document.body)
   at('li:nth-child(2)').remove()
   await expect.poll(focused).toBe('three')
-})
-
-test('without one after it, it is the one before', async () => {
-  at('li:last-child a').focus()
-  at('li:last-child').remove()
-  await expect.poll(focused).toBe('two')
 })
 
 test('where nothing is left to focus, it is the part of the page around it', async () => {

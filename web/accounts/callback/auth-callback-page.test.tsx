@@ -1,21 +1,19 @@
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
-import { readToast } from '#web/ui/toasts/toast-store.ts'
+import { button, isSeen, said } from '#web/site/seen.testing.ts'
+import { member, memberId, memberServer, openSite, refusal, toHash } from '#web/site/site.testing.tsx'
 import { Page } from './auth-callback-page.tsx'
 
 const verify = '/api/auth/verify-email'
 const undoChange = '/api/auth/undo-email-change'
-const server = fakeServer({
-  [verify]: { success: true, isSignedIn: true },
+const confirmed = { success: true, isSignedIn: true }
+const server = memberServer({
+  [verify]: confirmed,
   [undoChange]: { success: true },
-  '/api/auth/user': { user: member },
   '/api/auth/session': { access_token: 'a.b.c', expires_in: 900, user: { id: memberId } },
-  '/api/users/create-profile': { user: { id: memberId, username: 'wren' } },
 })
 
-const toHash = (hash: string) => window.history.replaceState(null, '', window.location.pathname + hash)
 beforeEach(() => toHash(''))
 afterEach(() => toHash(''))
 
@@ -26,29 +24,23 @@ const InStrictMode = () => (
 )
 
 /** Follows a mailed link: what stands behind its `#`, and what before. */
-async function follow(hash: string, search = '') {
+async function follow(hash = '#type=signup&token=secret', search = '') {
   toHash(hash)
-  await openSite({
-    at: `/auth/callback${search}`,
-    routes: [{ path: '/auth/callback', Component: InStrictMode }],
-  })
+  const routes = [{ path: '/auth/callback', Component: InStrictMode }]
+  await openSite({ at: `/auth/callback${search}`, routes })
 }
 const heading = page.getByRole('heading', { level: 1 })
 const at = (path: string) => page.getByText(`at ${path}`, { exact: true })
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('confirming takes the secret out of the address, uses it once, and leads home after two seconds', async () => {
-  await follow('#type=signup&token=secret')
+  await follow()
   await expect.element(heading).toHaveTextContent('Email Confirmed!')
-  await expect
-    .element(page.getByText(/^Email confirmed successfully! You are now logged in\. Taking you/))
-    .toBeVisible()
+  await isSeen(/^Email confirmed successfully! You are now logged in\. Taking you/)
   expect(window.location.hash).toBe('')
   expect(server.bodyOf(verify)).toEqual({ token: 'secret' })
-  expect(server.calls(verify)).toBe(1)
-  await wait(1_000)
-  await expect.element(at('/auth/callback')).toBeVisible()
-  await expect.element(at('/')).toBeVisible()
+  await new Promise((later) => setTimeout(later, 1_000))
+  await isSeen(at('/auth/callback'))
+  await isSeen(at('/'))
   expect(server.calls(verify)).toBe(1)
 })
 
@@ -57,130 +49,101 @@ test.each([
   ['cannot be reached', undefined],
 ])('when the server %s it says so, and the link can be tried again', async (_, answer) => {
   server.answers[verify] = answer
-  await follow('#type=signup&token=secret')
+  await follow()
   await expect.element(heading).toHaveTextContent('Confirmation Failed')
-  await expect.element(page.getByText('Authentication service unavailable')).toBeVisible()
-  server.answers[verify] = { success: true, isSignedIn: true }
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await isSeen('Authentication service unavailable')
+  server.answers[verify] = confirmed
+  await button('Try again').click()
   await expect.element(heading).toHaveTextContent('Email Confirmed!')
 })
 
-test('on a device that is not signed in it says that one can log in', async () => {
-  server.answers[verify] = { success: true, isSignedIn: false }
-  server.answers['/api/auth/user'] = { user: null }
-  await follow('#type=signup&token=secret')
-  await expect
-    .element(page.getByText(/^Email confirmed successfully! You can now log in\. Taking you/))
-    .toBeVisible()
-})
+const failed = 'Email confirmation failed. Please try again.'
+const expired = refusal(400, 'This link has expired or was used before.', 'link_expired')
+const tooMany = refusal(429, 'Please wait 9 minutes.', 'too_many_requests')
 
-test('an answer that nobody expects is an unexpected error', async () => {
-  server.answers[verify] = new Response('moth', { status: 200 })
-  await follow('#type=signup&token=secret')
-  await expect.element(page.getByText('An unexpected error occurred during confirmation')).toBeVisible()
+test.each([
+  ['confirms it on another device', { success: true }, /successfully! You can now log in\. Taking you/],
+  ['gets an answer that nobody expects', new Response('moth'), /^An unexpected error occurred during/],
+  ['was confirmed already', expired, 'Your address is confirmed already: there is nothing to do.'],
+  ['tries too often', tooMany, failed],
+  ['is told how long to wait', tooMany, 'Please wait 9 minutes.'],
+])('a member who %s is told so', async (_, answer, sentence) => {
+  server.answers[verify] = answer
+  if (answer !== expired) server.answers['/api/auth/user'] = { user: null }
+  await follow()
+  await isSeen(sentence)
 })
 
 test('with nothing to confirm it leads home', async () => {
   server.answers['/api/auth/user'] = { user: null }
   await follow('')
   await expect.element(heading).toHaveTextContent('Confirming your account...')
-  await expect.element(at('/')).toBeVisible()
+  await isSeen(at('/'))
   expect(server.calls(verify)).toBe(0)
 })
 
-const expired = refusal(400, 'This link has expired or was used before.', 'link_expired')
-
-test('a member whose address is confirmed already is told so over an old link', async () => {
-  server.answers[verify] = expired
-  await follow('#type=signup&token=secret')
-  await expect
-    .element(page.getByText('Your address is confirmed already: there is nothing to do.'))
-    .toBeVisible()
-})
-
 test('a member whose address is not confirmed has a new link sent', async () => {
-  server.answers[verify] = expired
+  const send = '/api/auth/send-verification-email'
+  server.answers = { ...server.answers, [verify]: expired, [send]: { success: true } }
   server.answers['/api/auth/user'] = { user: { ...member, emailVerified: false } }
-  server.answers['/api/auth/send-verification-email'] = { success: true }
-  await follow('#type=signup&token=secret')
-  await page.getByRole('button', { name: 'Send a New Link' }).dblClick()
-  await expect
-    .poll(() => readToast())
-    .toMatchObject({ title: 'Mail sent', description: 'The link is on its way to wren@moths.example.' })
-  expect(server.calls('/api/auth/send-verification-email')).toBe(1)
+  await follow()
+  await button('Send a New Link').dblClick()
+  await said({ title: 'Mail sent', description: 'The link is on its way to wren@moths.example.' })
+  expect(server.calls(send)).toBe(1)
 })
-
-test('too many tries say how long to wait', async () => {
-  server.answers[verify] = refusal(429, 'Please wait 9 minutes.', 'too_many_requests')
-  await follow('#type=signup&token=secret')
-  await expect.element(page.getByText('Email confirmation failed. Please try again.')).toBeVisible()
-  await expect.element(page.getByText('Please wait 9 minutes.')).toBeVisible()
-})
-
-test.each(['#type=signup', '#type=email_change&token='])(
-  'a link without its end (%s) is told',
-  async (hash) => {
-    await follow(hash)
-    await expect.element(page.getByText('Email confirmation failed. Please try again.')).toBeVisible()
-    expect(server.calls(verify)).toBe(0)
-  },
-)
 
 test('another link that is pasted over the page is followed', async () => {
-  server.answers[verify] = refusal(400, 'This link has expired or was used before.', 'link_expired')
+  server.answers[verify] = expired
   await follow('#type=signup&token=old')
   await expect.element(heading).toHaveTextContent('Confirmation Failed')
-  server.answers[verify] = { success: true, isSignedIn: true }
+  server.answers[verify] = confirmed
   window.location.hash = '#type=signup&token=new'
   await expect.element(heading).toHaveTextContent('Email Confirmed!')
-  expect(server.asked.filter(({ path }) => path === verify).map(({ body }) => body)).toEqual([
-    { token: 'old' },
-    { token: 'new' },
-  ])
+  expect(server.writes().map(({ body }) => body)).toEqual([{ token: 'old' }, { token: 'new' }])
   expect(window.location.hash).toBe('')
 })
 
-const takeBack = page.getByRole('button', { name: 'Take the old address back' })
+const takeBack = button('Take the old address back')
 
 test('undoing twice in a hurry is one call', async () => {
-  server.answers[undoChange] = new Promise(() => {})
+  server.hold(undoChange)
   await follow('#type=undo_email_change&token=secret')
+  expect(server.calls(undoChange)).toBe(0)
   await takeBack.dblClick()
-  await expect.element(page.getByRole('button', { name: 'Taking it back...' })).toBeVisible()
+  await isSeen(button('Taking it back...'))
   expect(server.calls(undoChange)).toBe(1)
 })
 
 test('an address that another account has by now is told', async () => {
   server.answers[undoChange] = refusal(409, 'This email belongs to another account by now.', 'email_taken')
   await follow('#type=undo_email_change&token=secret')
-  expect(server.calls(undoChange)).toBe(0)
   await takeBack.click()
-  await expect.element(page.getByText('This email belongs to another account by now.')).toBeVisible()
+  await isSeen('This email belongs to another account by now.')
 })
 
 test('back from a provider without a session, the way to sign in is open', async () => {
   server.answers['/api/auth/user'] = { user: null }
   await follow('', '?type=oauth')
-  await expect
-    .element(page.getByText('Signing in through the provider did not work. Please try again.'))
-    .toBeVisible()
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await isSeen('Signing in through the provider did not work. Please try again.')
+  await button('Sign In').click()
   await expect.element(page.getByRole('dialog')).toHaveAccessibleName('Sign In')
 })
 
 test.each([
-  ['access_denied', 'The sign-in was called off at the provider. Nothing has changed here.'],
-  [
-    'account_not_linked',
-    'An account with this email exists already. Sign in to it, then connect the provider in Account Settings.',
-  ],
-  ['email_not_found', 'The provider did not tell us an email, and an account here needs one.'],
-  ['state_mismatch', 'This sign-in took too long, or began in another window. Please try again.'],
-  ['temporarily_unavailable', 'The provider cannot be reached right now. Please try again in a moment.'],
-  ['moths', 'Signing in through the provider did not work. Please try again.'],
-])('what a provider says (%s) is put into words', async (code, sentence) => {
-  await follow('', `?error=${code}&type=oauth`)
-  await expect.element(heading).toHaveTextContent('Confirmation Failed')
-  await expect.element(page.getByText(sentence)).toBeVisible()
-  expect(server.calls(verify)).toBe(0)
-})
+  ['#type=signup', '', failed],
+  ['#type=email_change&token=', '', failed],
+  ['', 'access_denied', 'The sign-in was called off at the provider. Nothing has changed here.'],
+  ['', 'account_not_linked', /^An account with this email exists already\. Sign in to it, then connect/],
+  ['', 'email_not_found', 'The provider did not tell us an email, and an account here needs one.'],
+  ['', 'state_mismatch', 'This sign-in took too long, or began in another window. Please try again.'],
+  ['', 'temporarily_unavailable', /^The provider cannot be reached right now\. Please try again/],
+  ['', 'moths', 'Signing in through the provider did not work. Please try again.'],
+])(
+  'a link that lacks its end (%s), or a provider that says %s, is put into words',
+  async (hash, code, sentence) => {
+    await follow(hash, code && `?error=${code}&type=oauth`)
+    await expect.element(heading).toHaveTextContent('Confirmation Failed')
+    await isSeen(sentence)
+    expect(server.calls(verify)).toBe(0)
+  },
+)

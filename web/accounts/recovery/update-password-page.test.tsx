@@ -1,36 +1,33 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { fakeServer, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
+import { isGone, isSeen } from '#web/site/seen.testing.ts'
+import { fakeServer, memberId, openSite, refusal, toHash } from '#web/site/site.testing.tsx'
 import { Page } from './update-password-page.tsx'
 
 const reset = '/api/auth/reset-password'
 const server = fakeServer({
   [reset]: { user: { id: memberId } },
   '/api/auth/session': { access_token: 'a.b.c', expires_in: 900, user: { id: memberId } },
-  '/api/users/create-profile': { user: { id: memberId, username: 'wren' } },
 })
 
-const toHash = (hash: string) => window.history.replaceState(null, '', window.location.pathname + hash)
 beforeEach(() => toHash(''))
 afterEach(() => toHash(''))
 
 async function follow(hash: string) {
   toHash(hash)
-  await openSite({
-    at: '/auth/update-password',
-    routes: [{ path: '/auth/update-password', Component: Page }],
-  })
+  const at = '/auth/update-password'
+  await openSite({ at, routes: [{ path: at, Component: Page }] })
 }
 const heading = page.getByRole('heading', { level: 1 })
 const field = page.getByLabelText('New password')
 const update = page.getByRole('button', { name: 'Update Password' })
 
 test('while it is being set the button says so, and a second press does nothing', async () => {
-  server.answers[reset] = new Promise(() => {})
+  server.hold(reset)
   await follow('#token=secret')
   await field.fill('mothmoth')
   await update.dblClick()
-  await expect.element(page.getByRole('button', { name: 'Updating...' })).toBeVisible()
+  await isSeen(page.getByRole('button', { name: 'Updating...' }))
   expect(server.calls(reset)).toBe(1)
 })
 
@@ -55,7 +52,7 @@ test.each([
   server.answers[reset] = { user: { id: memberId } }
   await field.fill('mothmoth')
   await update.click()
-  await expect.element(page.getByText('at /', { exact: true })).toBeVisible()
+  await isSeen(page.getByText('at /', { exact: true }))
 })
 
 test('with a second factor the sheet asks for its code afterwards', async () => {
@@ -64,14 +61,14 @@ test('with a second factor the sheet asks for its code afterwards', async () => 
   await field.fill('mothmoth')
   await update.click()
   await expect.element(page.getByRole('dialog')).toHaveAccessibleName('Two-Factor Code')
-  await expect.element(page.getByText('nobody is signed in')).toBeVisible()
+  await isSeen('nobody is signed in')
 })
 
 test('without a token there is nothing to type into, until a whole link is pasted', async () => {
   await follow('')
   await expect.element(heading).toHaveTextContent('Recovery Link Expired')
-  await expect.element(field).not.toBeInTheDocument()
+  await isGone(field)
   window.location.hash = '#token=new'
-  await expect.element(field).toBeVisible()
+  await isSeen(field)
   expect(window.location.hash).toBe('')
 })

@@ -1,14 +1,19 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { fakeServer, memberId as id, openDialog as open, refusal } from '#web/site/site.testing.tsx'
+import { isGone, isSeen } from '#web/site/seen.testing.ts'
+import {
+  fakeServer,
+  memberId as id,
+  openDialog as open,
+  refusal,
+  signInOnSheet,
+} from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 
 const server = fakeServer({
   '/api/users/get-email-by-username': { email: 'a1@handle.invalid' },
-  '/api/auth/sign-in/email': { user: { id } },
   '/api/validate-registration': { valid: true, errors: [], issues: [] },
   '/api/auth/sign-up/email': { user: { id } },
-  '/api/users/create-profile': { user: { id, username: 'wren' } },
   '/api/auth/sign-out': { success: true },
 })
 const { asked, bodyOf, calls } = server
@@ -16,20 +21,6 @@ const { asked, bodyOf, calls } = server
 const dialog = page.getByRole('dialog')
 const signInButton = dialog.getByRole('button', { name: 'Sign In', exact: true })
 const createButton = dialog.getByRole('button', { name: 'Create Account', exact: true })
-
-async function signIn(identifier: string, password: string) {
-  await dialog.getByLabelText('Email or username').fill(identifier)
-  await dialog.getByLabelText('Password').fill(password)
-  await signInButton.click()
-}
-
-test('a username is resolved to an email first', async () => {
-  await open()
-  await signIn(' wren ', 'mothmoth')
-  await expect.element(page.getByText(`at /profile/${id}`)).toBeVisible()
-  expect(bodyOf('/api/users/get-email-by-username')).toEqual({ username: 'wren' })
-  expect(bodyOf('/api/auth/sign-in/email')).toMatchObject({ email: 'a1@handle.invalid' })
-})
 
 test.each([
   [refusal(401, 'Invalid email or password'), 'Invalid email or password'],
@@ -41,15 +32,15 @@ test.each([
 ])('a failed sign-in says why and keeps what was typed', async (answer, sentence) => {
   server.answers['/api/auth/sign-in/email'] = answer
   await open()
-  await signIn('wren@moths.example', 'mothmoths')
-  await expect.element(dialog.getByText(sentence)).toBeVisible()
+  await signInOnSheet('wren@moths.example', 'mothmoths')
+  await isSeen(dialog.getByText(sentence))
   expect(readToast()).toMatchObject({ title: 'Login failed', description: sentence })
   await expect.element(dialog.getByLabelText('Email or username')).toHaveValue('wren@moths.example')
 })
 
 test('blank fields and a short password are told before anything is sent', async () => {
   await open()
-  await signIn('', 'moth')
+  await signInOnSheet('', 'moth')
   await expect
     .element(dialog.getByLabelText('Email or username'))
     .toHaveAccessibleDescription(/Please enter your email or username\.$/)
@@ -71,7 +62,7 @@ async function register(username = 'wren') {
 test('registering checks, signs up, makes the profile and leads to it at once', async () => {
   await open()
   await register()
-  await expect.element(page.getByText(`at /profile/${id}`)).toBeVisible()
+  await isSeen(`at /profile/${id}`)
   const person = { email: 'wren@moths.example', username: 'wren', bio: 'Moths.' }
   expect(bodyOf('/api/validate-registration')).toEqual({ email: person.email, username: 'wren' })
   expect(bodyOf('/api/auth/sign-up/email')).toEqual({ ...person, name: 'wren', password: 'mothmoth' })
@@ -104,7 +95,7 @@ test('without a profile the new session is ended again', async () => {
   server.answers['/api/users/create-profile'] = new Response('', { status: 500 })
   await open()
   await register()
-  await expect.element(dialog.getByText('Failed to create user profile')).toBeVisible()
+  await isSeen(dialog.getByText('Failed to create user profile'))
   expect(asked.at(-1)?.path).toBe('/api/auth/sign-out')
 })
 
@@ -115,14 +106,14 @@ test('somebody who wants to upload is told first, and uploads after signing in',
   await expect.element(signInButton).toHaveFocus()
   await signInButton.click()
   await expect.element(dialog.getByLabelText('Email or username')).toHaveFocus()
-  await signIn('wren@moths.example', 'mothmoth')
-  await expect.element(page.getByText(`at /profile/${id}`)).toBeVisible()
+  await signInOnSheet()
+  await isSeen(`at /profile/${id}`)
   await expect.poll(() => goOn).toHaveBeenCalledOnce()
 })
 
 test('cancelling the prompt gives focus back to where it came from', async () => {
   await open({ because: 'upload' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect.element(dialog).not.toBeInTheDocument()
+  await isGone(dialog)
   await expect.element(page.getByRole('button', { name: 'Knock' })).toHaveFocus()
 })

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { isSolution, type Proof, puzzleText } from '#contract/proof-of-work.ts'
-import { fakeServer, memberId as id, openDialog, refusal } from '#web/site/site.testing.tsx'
+import { isGone, isSeen, said } from '#web/site/seen.testing.ts'
+import { fakeServer, memberId as id, openDialog, refusal, signInOnSheet } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 
 const server = fakeServer({
-  '/api/auth/sign-in/email': { user: { id } },
-  '/api/users/create-profile': { user: { id, username: 'wren' } },
   '/api/auth/request-password-reset': { success: true },
   '/api/auth/factors/verify': { user: { id } },
 })
@@ -15,19 +14,10 @@ const signInSheet = page.getByRole('dialog', { name: 'Sign In' })
 const resetSheet = page.getByRole('dialog', { name: 'Reset Password' })
 const codeSheet = page.getByRole('dialog', { name: 'Two-Factor Code' })
 const identifier = signInSheet.getByLabelText('Email or username')
-const password = signInSheet.getByLabelText('Password')
 const signInButton = signInSheet.getByRole('button', { name: 'Sign In', exact: true })
 const forgot = page.getByRole('button', { name: 'Forgot password?' })
 const email = resetSheet.getByLabelText('Email')
 const sendLink = resetSheet.getByRole('button', { name: 'Send Reset Link' })
-
-test('a typed password can be looked at', async () => {
-  await openDialog()
-  await password.fill('mothmoth')
-  await expect.element(password).toHaveAttribute('type', 'password')
-  await signInSheet.getByRole('button', { name: 'Show what is typed' }).click()
-  await expect.element(password).toHaveAttribute('type', 'text')
-})
 
 test('a username is no address to write to, and neither is a blank', async () => {
   await openDialog()
@@ -38,7 +28,7 @@ test('a username is no address to write to, and neither is a blank', async () =>
   await expect.element(email).toHaveAccessibleDescription(/Please enter a valid email address\.$/)
   expect(server.calls('/api/auth/request-password-reset')).toBe(0)
   await userEvent.keyboard('{Escape}')
-  await expect.element(resetSheet).not.toBeInTheDocument()
+  await isGone(resetSheet)
   await expect.element(identifier).toHaveValue('wren')
 })
 
@@ -52,7 +42,7 @@ test.each([
   await forgot.click()
   await email.fill('wren@moths.example')
   await sendLink.click()
-  await expect.element(resetSheet.getByText(sentence)).toBeVisible()
+  await isSeen(resetSheet.getByText(sentence))
   expect(readToast()).toMatchObject({ title: 'Reset failed', description: sentence, variant: 'destructive' })
   await expect.element(email).toHaveValue('wren@moths.example')
 })
@@ -65,13 +55,9 @@ test('while strangers guess at the account its browser does the work that is ask
     get: () => (server.calls(path) > 1 ? { user: { id } } : Response.json(asking, { status: 429 })),
   })
   await openDialog()
-  await identifier.fill('wren@moths.example')
-  await password.fill('mothmoth')
-  await signInButton.click()
-  await expect
-    .element(signInSheet.getByRole('button', { name: 'Checking that you are not a program...' }))
-    .toBeVisible()
-  await expect.element(page.getByText(`at /profile/${id}`)).toBeVisible()
+  await signInOnSheet()
+  await isSeen(signInSheet.getByRole('button', { name: 'Checking that you are not a program...' }))
+  await isSeen(`at /profile/${id}`)
   const [, sent] = server.asked.filter((call) => call.path === path)
   const { proof, ...credentials } = { ...(sent?.body as { proof: Proof }) }
   expect(credentials).toEqual({ email: 'wren@moths.example', password: 'mothmoth' })
@@ -90,28 +76,28 @@ test('a work that did not help is told like any refusal, and not done again', as
   const asking = { error: 'Please try once more.', code: 'proof_needed', requestId: 'r', proof }
   server.answers[path] = Response.json(asking, { status: 429 })
   await openDialog()
-  await identifier.fill('wren@moths.example')
-  await password.fill('mothmoth')
-  await signInButton.click()
-  await expect.element(signInSheet.getByText('Please try once more.')).toBeVisible()
+  await signInOnSheet()
+  await isSeen(signInSheet.getByText('Please try once more.'))
   expect(server.calls(path)).toBe(2)
 })
 
 async function signInUpToTheCode() {
   server.answers['/api/auth/sign-in/email'] = { twoFactorRedirect: true, twoFactorMethods: ['totp'] }
   await openDialog()
-  await identifier.fill('wren@moths.example')
-  await password.fill('mothmoth')
-  await signInButton.click()
+  await signInOnSheet()
 }
 const code = codeSheet.getByLabelText('Code')
 const goOn = codeSheet.getByRole('button', { name: 'Continue' })
 
-test('a refused code is told at its field, and a recovery code opens the account', async () => {
+test('a blank or refused code is told at its field, and a recovery code opens the account', async () => {
   const sentence = 'This code is not right.'
   server.answers['/api/auth/factors/verify'] = refusal(400, sentence, 'wrong_code')
   await signInUpToTheCode()
   await expect.element(code).toHaveFocus()
+  await code.fill(' ')
+  await goOn.click()
+  await expect.element(code).toHaveAccessibleDescription(/Please enter a code\.$/)
+  expect(server.calls('/api/auth/factors/verify')).toBe(0)
   await code.fill('000000')
   await goOn.click()
   await expect.element(code).toHaveAccessibleDescription(new RegExp(`${sentence}$`))
@@ -125,7 +111,7 @@ test('a refused code is told at its field, and a recovery code opens the account
   await expect.element(recovery).toHaveAttribute('inputmode', 'text')
   await recovery.fill('abcde-fghij')
   await goOn.click()
-  await expect.element(page.getByText(`at /profile/${id}`)).toBeVisible()
+  await isSeen(`at /profile/${id}`)
   expect(server.asked.findLast(({ path }) => path === '/api/auth/factors/verify')?.body).toEqual({
     code: 'abcde-fghij',
   })
@@ -137,20 +123,12 @@ test('who has no code at hand goes back to Sign In', async () => {
   await expect.element(identifier).toHaveFocus()
 })
 
-test('a blank code is not sent', async () => {
-  await signInUpToTheCode()
-  await code.fill(' ')
-  await goOn.click()
-  await expect.element(code).toHaveAccessibleDescription(/Please enter a code\.$/)
-  expect(server.calls('/api/auth/factors/verify')).toBe(0)
-})
-
 test('a code that comes too late leads back to Sign In, which says so', async () => {
   server.answers['/api/auth/factors/verify'] = refusal(401, 'Please sign in.', 'not_signed_in')
   await signInUpToTheCode()
   await code.fill('123456')
   await goOn.click()
-  await expect.element(signInSheet.getByText('That took too long. Please sign in again.')).toBeVisible()
+  await isSeen(signInSheet.getByText('That took too long. Please sign in again.'))
   await expect.element(identifier).toHaveFocus()
 })
 
@@ -160,41 +138,26 @@ const withProvider = (url: string) => {
 }
 const gitHub = page.getByRole('button', { name: 'Continue with GitHub' })
 
-test('a configured provider is offered to who signs in and to who registers', async () => {
-  withProvider(`${window.location.href.split('#')[0]}#at-the-provider`)
-  await openDialog()
-  await expect.element(gitHub).toBeVisible()
-  await signInSheet.getByRole('button', { name: 'Create Account' }).click()
-  await gitHub.click()
-  await expect.poll(() => window.location.hash).toBe('#at-the-provider')
-  expect(server.bodyOf('/api/auth/sign-in/social')).toEqual({ provider: 'github' })
-})
-
 test('an address that is not of the web is not followed', async () => {
   withProvider('javascript:document.body.remove()')
   await openDialog()
   await gitHub.click()
-  await expect
-    .poll(() => readToast())
-    .toMatchObject({ title: 'Login failed', description: 'Something went wrong. Please try again.' })
+  await said({ title: 'Login failed', description: 'Something went wrong. Please try again.' })
 })
 
 test('without a provider, or news of one, nothing is offered', async () => {
   server.answers['/api/auth/providers'] = new Response('', { status: 500 })
   await openDialog()
-  await expect.element(signInButton).toBeVisible()
-  await expect.element(page.getByText(/^Continue with/)).not.toBeInTheDocument()
+  await isSeen(signInButton)
+  await isGone(/^Continue with/)
 })
 
 test('nobody is in before their profile was made, and they are in if that fails', async () => {
-  const made = Promise.withResolvers<unknown>()
-  server.answers['/api/users/create-profile'] = made.promise
+  const made = server.hold('/api/users/create-profile')
   await openDialog()
-  await identifier.fill('wren@moths.example')
-  await password.fill('mothmoth')
-  await signInButton.click()
+  await signInOnSheet()
   await expect.poll(() => server.calls('/api/users/create-profile')).toBe(1)
-  await expect.element(signInSheet).toBeVisible()
-  made.resolve(refusal(500, 'Something went wrong.', 'internal'))
-  await expect.element(page.getByText(`at /profile/${id}`)).toBeVisible()
+  await isSeen(signInSheet)
+  made(refusal(500, 'Something went wrong.', 'internal'))
+  await isSeen(`at /profile/${id}`)
 })

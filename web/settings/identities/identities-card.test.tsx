@@ -1,26 +1,28 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { isGone, isSeen, said } from '#web/site/seen.testing.ts'
 import { refusal } from '#web/site/site.testing.tsx'
-import { card, fakeSettings, here, openSettings, said } from '../settings-fake.testing.tsx'
+import { card, fakeSettings, here, openSettings } from '../settings-fake.testing.tsx'
 
 const server = fakeSettings()
 const accounts = card('Connected Accounts')
 const path = '/api/auth/identities'
 const link = `${path}/link`
 const github = { id: 'github', name: 'GitHub' }
+const unlinked = { hasPassword: true, identities: [], providers: [github] }
 const linked = { id: here.id, provider: 'github', createdAt: here.createdAt }
 
 test('where nothing is configured there is no card', async () => {
   await openSettings()
-  await expect.element(card('Devices')).toBeVisible()
-  await expect.element(accounts).not.toBeInTheDocument()
+  await isSeen(card('Devices'))
+  await isGone(accounts)
 })
 
 test.each([
   [{ url: 'javascript:document.title="no"', redirect: true }, 'There is no way to go there from here.'],
   [refusal(503, 'GitHub does not answer.', 'unavailable'), 'GitHub does not answer.'],
 ])('connecting that cannot be done says why', async (answer, sentence) => {
-  server.answers[path] = { hasPassword: true, identities: [], providers: [github] }
+  server.answers[path] = unlinked
   server.answers[link] = answer
   await openSettings()
   await accounts.getByRole('button', { name: 'Connect GitHub' }).click()
@@ -28,7 +30,7 @@ test.each([
 })
 
 test('connecting sends the browser where the server says', async () => {
-  server.answers[path] = { hasPassword: true, identities: [], providers: [github] }
+  server.answers[path] = unlinked
   server.answers[link] = { url: `${window.location.href.split('#')[0]}#at-github`, redirect: true }
   await openSettings()
   await accounts.getByRole('button', { name: 'Connect GitHub' }).click()
@@ -42,18 +44,18 @@ test('disconnecting asks first', async () => {
   await openSettings()
   await accounts.getByRole('button', { name: 'Disconnect GitHub' }).click()
   expect(server.writes()).toEqual([])
-  server.answers[path] = { hasPassword: true, identities: [], providers: [github] }
+  server.answers[path] = unlinked
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
   await said({ title: 'Disconnected' })
-  await expect.element(accounts.getByText('Not connected')).toBeVisible()
+  await isSeen(accounts.getByText('Not connected'))
   await expect.element(accounts).toHaveFocus()
 })
 
 test('the last way in cannot be disconnected, and says why', async () => {
   server.answers[path] = { hasPassword: false, identities: [linked], providers: [github] }
   await openSettings()
-  await expect.element(accounts.getByText(/Your only way in/)).toBeVisible()
-  await expect.element(accounts.getByRole('button')).not.toBeInTheDocument()
+  await isSeen(accounts.getByText(/Your only way in/))
+  await isGone(accounts.getByRole('button'))
 })
 
 test('what became the last way in meanwhile is refused by the server', async () => {
@@ -74,5 +76,5 @@ test.each([
   server.answers[path] = { hasPassword: true, identities: [linked], providers: [github] }
   await openSettings(`/account-settings${search}`)
   await said({ title, description: sentence })
-  await expect.element(page.getByText('at /account-settings', { exact: true })).toBeVisible()
+  await isSeen(page.getByText('at /account-settings', { exact: true }))
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { isSeen, said } from '#web/site/seen.testing.ts'
 import { refusal } from '#web/site/site.testing.tsx'
-import { card, describedBy, fakeSettings, oneFactor, openSettings, said } from '../settings-fake.testing.tsx'
+import { card, describedBy, fakeSettings, oneFactor, openSettings } from '../settings-fake.testing.tsx'
 
 const server = fakeSettings()
 const factor = card('Two-Factor')
@@ -17,7 +18,7 @@ test('an account without a password is not asked for one', async () => {
   await openSettings()
   await factor.getByRole('button', { name: 'Set Up Two-Factor' }).click()
   await sheet.getByRole('button', { name: 'Continue' }).click()
-  await expect.element(sheet.getByLabelText('Code')).toBeVisible()
+  await isSeen(sheet.getByLabelText('Code'))
   expect(server.bodyOf(enroll)).toEqual({})
 })
 
@@ -27,7 +28,7 @@ test.each([
 ])('with %i recovery codes left, whether to take new ones is said: %s', async (recoveryCodesLeft, isSaid) => {
   server.answers['/api/auth/factors'] = { ...oneFactor, recoveryCodesLeft }
   await openSettings()
-  await expect.element(factor.getByText(`${recoveryCodesLeft} recovery codes left`)).toBeVisible()
+  await isSeen(factor.getByText(`${recoveryCodesLeft} recovery codes left`))
   expect(factor.getByText(/Take new ones in time/).elements()).toHaveLength(isSaid ? 1 : 0)
 })
 
@@ -48,18 +49,18 @@ test('new recovery codes are given for a code of the app, and leaving them asks'
   await expect.element(code).toHaveAccessibleDescription(describedBy('This code is not right.'))
   server.answers[renew] = { recoveryCodes: ['moth-aaaa', 'moth-bbbb'] }
   await get.click()
-  await expect.element(sheet.getByText('moth-aaaa')).toBeVisible()
+  await isSeen(sheet.getByText('moth-aaaa'))
 
   const question = page.getByRole('alertdialog', { name: 'Leave Without the Codes?' })
   const goBack = page.getByRole('button', { name: 'Go back', includeHidden: true })
   for (const leave of [sheet.getByRole('button', { name: 'Close' }), goBack]) {
     ;(leave.element() as HTMLElement).click()
     await question.getByRole('button', { name: 'Back to the Codes' }).click()
-    await expect.element(sheet.getByText('moth-bbbb')).toBeVisible()
+    await isSeen(sheet.getByText('moth-bbbb'))
   }
   ;(goBack.element() as HTMLElement).click()
   await question.getByRole('button', { name: 'Leave' }).click()
-  await expect.element(page.getByText('at /before')).toBeVisible()
+  await isSeen('at /before')
 })
 
 test('an account without a password gives a code alone', async () => {
