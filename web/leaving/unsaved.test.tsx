@@ -1,12 +1,13 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import type { Outcome } from '#web/editor/model/editor-state.ts'
 import { type EditorSession, now } from '#web/editor/session/editor-session.ts'
 import { startEditor } from '#web/editor/session/use-editor.ts'
 import { keepEdit } from '#web/layout/edit/use-zine-edit.ts'
 import { textOf } from '#web/layout/edit/zine-edit.ts'
+import { fillStorage, isGone, isSeen } from '#web/site/seen.testing.ts'
+import { show } from '#web/site/site.testing.tsx'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { forgetAll, isNothing, Leaving, saveAll, unsavedOf } from './leaving.tsx'
 
@@ -16,9 +17,7 @@ let session: EditorSession | undefined
 
 /** Somebody has typed in the editor, and the browser has no room to keep it. */
 async function typeUnkept(outcome: Outcome) {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError')
-  })
+  fillStorage()
   session = await startEditor({ userId: 'wren', projectId: 'moths', project, send: async () => outcome })
   const text = { title: 'Moths', notes: 'only here' }
   session.dispatch({ type: 'edited', edit: { text, place: 'notes', kind: 'replace', caret: 0, at: now() } })
@@ -44,14 +43,10 @@ test('words that the browser could not keep are asked about, and cannot be kept 
   expect(unsavedOf('wren')).toMatchObject({ texts: 1, onlyHere: 1 })
   expect(unsavedOf('somebody else')).toMatchObject({ texts: 0 })
   const answer = vi.fn()
-  await render(
-    <QueryClientProvider client={queries}>
-      <Leaving why="leaving" userId="wren" answer={answer} />
-    </QueryClientProvider>,
-  )
+  await show(<Leaving why="leaving" userId="wren" answer={answer} />, { queries })
   const question = page.getByRole('dialog', { name: 'Not everything is saved' })
-  await expect.element(question.getByText(/copy them to somewhere else/)).toBeVisible()
-  await expect.element(question.getByRole('button', { name: 'Keep in This Browser' })).not.toBeInTheDocument()
+  await isSeen(question.getByText(/copy them to somewhere else/))
+  await isGone(question.getByRole('button', { name: 'Keep in This Browser' }))
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(answer.mock.calls).toEqual([[undefined]])
   expect(unsavedOf('wren')).toMatchObject({ texts: 1, onlyHere: 1 })

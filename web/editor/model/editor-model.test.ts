@@ -6,6 +6,7 @@ import {
   type EditorState,
   type Effect,
   nextDue,
+  type Outcome,
   statusOf,
 } from './editor-state.ts'
 import { initialStep } from './initial-step.ts'
@@ -29,8 +30,14 @@ function begin(drafts: { key: string; draft: Draft }[] = [], saved = project) {
       type: 'edited',
       edit: { text: { ...run.state.text, ...text }, place: 'notes', kind: 'replace', caret: 0, at },
     })
+  /** Types, saves and is answered. */
+  const save = (notes: string, outcome: Outcome) => {
+    type({ notes }, 0)
+    tell({ type: 'saveAsked', at: 10 })
+    return tell({ type: 'answered', outcome, at: 20 })
+  }
   const sent = () => run.effects.filter((effect) => effect.type === 'send').map(({ save }) => save)
-  return { run, tell, type, sent, status: () => statusOf(run.state) }
+  return { run, tell, type, save, sent, status: () => statusOf(run.state) }
 }
 
 const draft = (notes: string, version: number, more: Partial<Draft> = {}): Draft => ({
@@ -102,7 +109,7 @@ test('a refused text is not sent again until it is changed', () => {
 })
 
 test('notes that are too long are kept and not sent', () => {
-  const { tell, type, sent, status, run } = begin()
+  const { run, tell, type, sent, status } = begin()
   type({ notes: 'x'.repeat(1_000_001) }, 0)
   tell({ type: 'saveAsked', at: 10 })
   tell({ type: 'leaving', at: 20 })
@@ -124,39 +131,9 @@ test('keeping mine saves it over the version that was shown, and over no other',
   expect(sent()).toEqual([{ title: 'Moths', notes: 'mine', version: 5 }])
 })
 
-test('taking the saved one puts mine aside, and undo brings it back', () => {
-  const { run, tell, type, status } = begin()
-  type({ notes: 'mine' }, 0)
-  tell({ type: 'savedElsewhere', saved: saved('theirs', 4), at: 10 })
-  const by = { text: { title: 'Moths', notes: 'theirs' }, from: saved('theirs', 4) }
-  const effects = tell({ type: 'chosen', side: 'saved', version: 4, at: 20 })
-  expect(effects).toEqual([
-    { type: 'keepAsideThenReplace', draft: { ...draft('mine', 3), at: 20, isAside: true }, by },
-  ])
-  expect([run.state.text.notes, status()]).toEqual(['mine', 'conflict'])
-  tell({ type: 'asideKept', isKept: false, by, at: 20 })
-  expect([run.state.text.notes, status(), run.state.isAsideRefused]).toEqual(['mine', 'conflict', true])
-  tell({ type: 'asideKept', isKept: true, by, at: 25 })
-  expect([run.state.text.notes, status()]).toEqual(['theirs', 'saved'])
-  tell({ type: 'undone', at: 30 })
-  expect([run.state.text.notes, status()]).toEqual(['mine', 'unsaved'])
-})
-
-test('a title changed there and notes changed here are no conflict', () => {
-  const { run, tell, type, sent } = begin()
-  type({ notes: 'mine' }, 0)
-  tell({ type: 'saveAsked', at: 10 })
-  const renamed = { title: 'Eleven Moths', notes: 'one', version: 4 }
-  tell({ type: 'answered', outcome: { kind: 'changed', saved: renamed }, at: 20 })
-  expect(run.state.text).toEqual({ title: 'Eleven Moths', notes: 'mine' })
-  expect(sent()[1]).toEqual({ title: 'Eleven Moths', notes: 'mine', version: 4 })
-})
-
 test('a save whose answer was lost is known again, and is no conflict', () => {
-  const { tell, type, sent, status } = begin()
-  type({ notes: 'two' }, 0)
-  tell({ type: 'saveAsked', at: 10 })
-  tell({ type: 'answered', outcome: { kind: 'failed', sentence: 'It rains.' }, at: 20 })
+  const { tell, type, save, sent, status } = begin()
+  save('two', { kind: 'failed', sentence: 'It rains.' })
   type({ notes: 'three' }, 30)
   tell({ type: 'saveAsked', at: 40 })
   tell({ type: 'answered', outcome: { kind: 'changed', saved: saved('two', 4) }, at: 50 })
@@ -165,10 +142,8 @@ test('a save whose answer was lost is known again, and is no conflict', () => {
 })
 
 test('a server that refuses the version it has is not asked without a pause', () => {
-  const { run, tell, type, sent, status } = begin()
-  type({ notes: 'two' }, 0)
-  tell({ type: 'saveAsked', at: 10 })
-  tell({ type: 'answered', outcome: { kind: 'changed', saved: saved('one', 3) }, at: 20 })
+  const { run, save, sent, status } = begin()
+  save('two', { kind: 'changed', saved: saved('one', 3) })
   expect([status(), sent().length, nextDue(run.state)]).toEqual(['failed', 1, 1_020])
 })
 
@@ -241,10 +216,8 @@ test('after a save whose answer was lost, an undone change is not saved before t
 })
 
 test('after a save that was refused, an undone change is saved still', () => {
-  const { tell, type, status } = begin()
-  type({ notes: 'two' }, 0)
-  tell({ type: 'saveAsked', at: 10 })
-  tell({ type: 'answered', outcome: { kind: 'refused', sentence: 'No.' }, at: 20 })
+  const { tell, save, status } = begin()
+  save('two', { kind: 'refused', sentence: 'No.' })
   tell({ type: 'undone', at: 30 })
   expect(status()).toBe('saved')
 })
@@ -262,26 +235,9 @@ test('undo does not take back what another tab wrote, and still takes back what 
 })
 
 test('nor does it after a text of one’s own that the other tab went on from', () => {
-  const { run, tell, type } = begin()
-  type({ notes: 'one two' }, 0)
-  tell({ type: 'saveAsked', at: 10 })
-  tell({ type: 'answered', outcome: { kind: 'saved', saved: saved('one two', 4) }, at: 20 })
+  const { run, tell, save } = begin()
+  save('one two', { kind: 'saved', saved: saved('one two', 4) })
   tell({ type: 'savedElsewhere', saved: saved('one two three', 5), at: 30 })
   tell({ type: 'undone', at: 40 })
   expect(run.state.text.notes).toBe('one two three')
-})
-
-test('restoring puts aside what was never saved, and leaves it there if that is not possible', () => {
-  const { run, tell, type } = begin()
-  type({ notes: 'never saved' }, 0)
-  tell({ type: 'saveAsked', at: 10 })
-  tell({ type: 'answered', outcome: { kind: 'failed', sentence: 'It rains.' }, at: 20 })
-  const text = { title: 'Moths', notes: 'zero' }
-  const effects = tell({ type: 'restored', text, at: 30 })
-  const aside = { ...draft('never saved', 3, { sent: run.state.sent }), at: 30, isAside: true }
-  expect(effects).toEqual([{ type: 'keepAsideThenReplace', draft: aside, by: { text } }])
-  tell({ type: 'asideKept', isKept: false, by: { text }, at: 30 })
-  expect(run.state.text.notes).toBe('never saved')
-  tell({ type: 'asideKept', isKept: true, by: { text }, at: 30 })
-  expect(run.state.text.notes).toBe('zero')
 })

@@ -14,8 +14,9 @@ const sessions: EditorSession[] = []
 /** A session at work on a server that never answers, if it is not given another. */
 async function start(
   send: (save: Save<ProjectText>) => Promise<Outcome> = () => new Promise(() => undefined),
+  saved = project,
 ) {
-  const session = await startEditor({ userId: 'wren', projectId: 'moths', project, send })
+  const session = await startEditor({ userId: 'wren', projectId: 'moths', project: saved, send })
   sessions.push(session)
   return session
 }
@@ -34,44 +35,27 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('a text that went into another project leaves the drafts of other tabs and what was put aside', async () => {
-  const other = await start()
-  type(other, 'of the other tab')
-  keep(`${prefix}aside`, { ...project, notes: 'put aside', sent: [], at: 1, isAside: true })
-  const session = await start()
-  type(session, 'saved as new')
-  session.drop()
-  expect(keptNotes().sort()).toEqual(['of the other tab', 'put aside'])
-})
-
-test('after a deletion nothing of the project is kept, but what another tab still has', async () => {
-  const other = await start()
-  type(other, 'of the other tab')
-  keep(`${prefix}aside`, { ...project, notes: 'put aside', sent: [], at: 1, isAside: true })
-  const session = await start()
-  type(session, 'mine')
-  session.dropAll()
-  await expect.poll(keptNotes).toEqual(['of the other tab'])
-})
+test.each([
+  ['a text that went into another project', 'drop', ['of the other tab', 'put aside']],
+  ['a deletion', 'dropAll', ['of the other tab']],
+] as const)(
+  '%s leaves the drafts of other tabs, and only a deletion what was put aside no more',
+  async (_, how, left) => {
+    type(await start(), 'of the other tab')
+    keep(`${prefix}aside`, { ...project, notes: 'put aside', sent: [], at: 1, isAside: true })
+    const session = await start()
+    type(session, 'mine')
+    session[how]()
+    await expect.poll(() => keptNotes().sort()).toEqual(left)
+  },
+)
 
 test('a draft with breaks in its title, from before titles were one line, is the text that was saved of it', async () => {
-  const saved = { title: 'Kitchen Moths', notes: 'two', version: 4 }
   keep(`${prefix}old`, { title: 'Kitchen\u2028Moths', notes: 'two', version: 3, sent: [], at: 1 })
-  const send = () => new Promise<Outcome>(() => undefined)
-  const session = await startEditor({ userId: 'wren', projectId: 'moths', project: saved, send })
-  sessions.push(session)
+  const session = await start(undefined, { title: 'Kitchen Moths', notes: 'two', version: 4 })
   expect(session.read()).toMatchObject({ conflict: null, text: { title: 'Kitchen Moths', notes: 'two' } })
   expect(keptNotes()).toEqual([])
 })
-
-test.each(['\v', '\f', '\u0085', '\u2028', '\u2029'])(
-  'a draft that goes on has a title in one line',
-  async (lineBreak) => {
-    keep(`${prefix}old`, { title: `Eleven${lineBreak}Moths`, notes: 'two', version: 3, sent: [], at: 1 })
-    const session = await start()
-    expect(session.read().text).toEqual({ title: 'Eleven Moths', notes: 'two' })
-  },
-)
 
 /** Lets another save of the same project through, so that there is a choice. */
 async function conflicted() {
