@@ -1,18 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { draftId, exampleDraft } from '#web/drafts/example-draft.testing.ts'
-import { memberId, refusal } from '#web/site/site.testing.tsx'
+import { button, heading, isGone, isSeen, said } from '#web/site/seen.testing.ts'
+import { changedTo, memberId, refusal } from '#web/site/site.testing.tsx'
 import { exampleProject, exampleTicket, projectId } from './example-project.testing.ts'
 import { draftsOf } from './save-project.ts'
 import {
   activePath,
-  button,
   chosenProject,
   finishedPath,
   listed,
   openWorkspace,
   porch,
-  said,
   shows,
   ticket,
   workspaceServer,
@@ -37,47 +36,22 @@ const titleField = page.getByRole('textbox', { name: 'Title' })
 const notesField = page.getByRole('textbox', { name: /^Notes/ })
 const dialog = page.getByRole('dialog')
 
-test('tickets say what is made and how much time went into it', async () => {
-  await openWorkspace()
-  await expect.element(page.getByRole('heading', { level: 2, name: 'Workspace' })).toBeVisible()
-  await expect
-    .element(page.getByRole('tab', { name: 'My Projects 2' }))
-    .toHaveAttribute('aria-selected', 'true')
-  await shows(ticket('Eleven Moths'), '3h 40m')
-  await shows(ticket('Porch Light'), '52m')
-  await expect
-    .element(page.getByRole('link', { name: 'Eleven Moths' }))
-    .toHaveAttribute('href', `/project/${projectId}/edit`)
-})
-
-test('finished ones are on a tab of their own, struck through; arrow keys go there', async () => {
-  await openWorkspace()
-  await page.getByRole('tab', { name: /^My Projects/ }).click()
-  await userEvent.keyboard('{ArrowRight}')
-  await expect.element(page.getByRole('tab', { name: 'Finished 1' })).toHaveFocus()
-  await shows(ticket('Trap, Count'), '6h 05m')
-  await expect.element(ticket('Trap, Count')).toHaveClass('project-ticket-finished')
-  await expect.element(box('Trap, Count, Release')).toBeChecked()
-})
-
 test('projects that could not be reached are asked for again', async () => {
   server.answers[activePath] = refusal(500, 'Something went wrong.', 'internal')
   await openWorkspace()
-  await expect
-    .element(page.getByRole('heading', { name: 'Your projects could not be reached' }))
-    .toBeVisible()
+  await isSeen(page.getByRole('heading', { name: 'Your projects could not be reached' }))
   server.answers[activePath] = listed(moths)
   await button('Try again').click()
-  await expect.element(ticket('Eleven Moths')).toBeVisible()
+  await isSeen(ticket('Eleven Moths'))
 })
 
 test('more projects are loaded when they are asked for', async () => {
   server.answers[activePath] = { projects: [moths], nextCursor: 'next' }
   server.answers[`${activePath}&cursor=next`] = listed(porch)
   await openWorkspace()
-  await expect.element(page.getByRole('tab', { name: 'My Projects 1+' })).toBeVisible()
+  await isSeen(page.getByRole('tab', { name: 'My Projects 1+' }))
   await button('Load more').click()
-  await expect.element(ticket('Porch Light')).toBeVisible()
+  await isSeen(ticket('Porch Light'))
   await expect.element(page.getByRole('link', { name: 'Porch Light' })).toHaveFocus()
 })
 
@@ -87,22 +61,21 @@ test('the timer offers projects whose tickets are not loaded yet', async () => {
   await openWorkspace()
   await chosenProject.selectOptions('Porch Light')
   await expect.element(chosenProject).toHaveValue(porch.id)
-  await expect.element(ticket('Porch Light')).not.toBeInTheDocument()
+  await isGone(ticket('Porch Light'))
 })
 
 test('ticking a project off finishes it once, however often it is clicked', async () => {
-  const answer = Promise.withResolvers<unknown>()
-  server.answers[`PUT ${togglePath}`] = answer.promise
+  const answer = server.hold(`PUT ${togglePath}`)
   await openWorkspace()
   await box('Eleven Moths').click()
   await box('Eleven Moths').click({ force: true })
   await expect.element(box('Eleven Moths')).toBeChecked()
   server.answers[activePath] = listed(porch)
   server.answers[finishedPath] = listed(moths, trap)
-  answer.resolve({ project: exampleProject({ completedAt: '2026-11-21T20:00:00Z' }) })
+  answer({ project: exampleProject({ completedAt: '2026-11-21T20:00:00Z' }) })
   await said({ title: 'Project completion status updated' })
-  await expect.element(ticket('Eleven Moths')).not.toBeInTheDocument()
-  await expect.element(page.getByRole('tab', { name: 'Finished 2' })).toBeVisible()
+  await isGone(ticket('Eleven Moths'))
+  await isSeen(page.getByRole('tab', { name: 'Finished 2' }))
   expect(writes()).toEqual([{ method: 'PUT', path: togglePath, body: { userId: memberId, completed: true } }])
 })
 
@@ -121,9 +94,15 @@ async function typeNew(title: string) {
   await titleField.fill(title)
 }
 
+async function createNew(title: string, notes = '') {
+  await typeNew(title)
+  await notesField.fill(notes)
+  await button('Create Project').click()
+}
+const ids = () => writes().map(({ body }) => (body as { id: string }).id)
+
 test('a new project is trimmed, made once by an id of its own, and lies on top', async () => {
-  const answer = Promise.withResolvers<unknown>()
-  server.answers['POST /api/projects'] = answer.promise
+  const answer = server.hold('POST /api/projects')
   await typeNew('   ')
   await expect.element(button('Create Project')).toBeDisabled()
   await titleField.fill(' What the Sill Kept ')
@@ -133,9 +112,9 @@ test('a new project is trimmed, made once by an id of its own, and lies on top',
   await expect.element(button('Saving...')).toHaveAttribute('aria-disabled', 'true')
   const made = exampleTicket({ id: 'new', title: 'What the Sill Kept', totalMinutes: 0 })
   server.answers[activePath] = listed(made, moths, porch)
-  answer.resolve({ project: exampleProject({ ...made, notes: 'January to March.', version: 1 }) })
+  answer({ project: exampleProject({ ...made, notes: 'January to March.', version: 1 }) })
   await said({ title: 'Project created successfully!' })
-  await expect.element(dialog).not.toBeInTheDocument()
+  await isGone(dialog)
   await shows(page.getByRole('article').first(), /What the Sill Kept/)
   expect(writes()).toMatchObject([
     {
@@ -163,31 +142,23 @@ test('a title that is pasted in several lines becomes one', async () => {
 
 test('what was typed survives a failed save and a closed dialog, and is sent with the same id', async () => {
   server.answers['POST /api/projects'] = new Response('', { status: 502 })
-  await typeNew('What the Sill Kept')
-  await notesField.fill('January')
-  await button('Create Project').click()
-  await expect
-    .element(page.getByRole('alert'))
-    .toHaveTextContent('The project could not be saved. Please try again.')
+  await createNew('What the Sill Kept', 'January')
+  await isSeen('The project could not be saved. Please try again.')
   await userEvent.keyboard('{Escape}')
-  await expect.element(dialog).not.toBeInTheDocument()
+  await isGone(dialog)
   await button('New Project').click()
   await expect.element(titleField).toHaveValue('What the Sill Kept')
   await expect.element(notesField).toHaveValue('January')
   server.answers['POST /api/projects'] = refusal(400, 'The title has a character we cannot store.')
   await button('Create Project').click()
-  await expect
-    .element(page.getByRole('alert'))
-    .toHaveTextContent('The title has a character we cannot store.')
-  const [first, second] = writes().map(({ body }) => (body as { id: string }).id)
-  expect(first).toBe(second)
+  await isSeen('The title has a character we cannot store.')
+  expect(new Set(ids()).size).toBe(1)
 })
 
 test('what is typed after an answer was lost is saved too', async () => {
   server.answers['POST /api/projects'] = new Response('', { status: 502 })
-  await typeNew('What the Sill Kept')
-  await button('Create Project').click()
-  await expect.element(page.getByRole('alert')).toBeVisible()
+  await createNew('What the Sill Kept')
+  await isSeen(page.getByRole('alert'))
   await notesField.fill('January')
   const made = exampleProject({ title: 'What the Sill Kept', notes: '', version: 1 })
   server.answers['POST /api/projects'] = { project: made }
@@ -200,9 +171,7 @@ test('what is typed after an answer was lost is saved too', async () => {
 test('a project that was begun, and written elsewhere before its answer came, is a choice', async () => {
   const there = exampleProject({ title: 'What the Sill Kept', notes: 'Written in the editor.', version: 4 })
   server.answers['POST /api/projects'] = { project: there }
-  await typeNew('What the Sill Kept')
-  await notesField.fill('January')
-  await button('Create Project').click()
+  await createNew('What the Sill Kept', 'January')
   await shows(page.getByRole('region', { name: 'The text from there' }), 'Written in the editor.')
   server.answers[`PUT ${onePath}`] = { project: { ...there, notes: 'January', version: 5 } }
   await button('Save mine over it').click()
@@ -212,16 +181,14 @@ test('a project that was begun, and written elsewhere before its answer came, is
 
 test('another project typed in a later form is not written over the one whose answer was lost', async () => {
   server.answers['POST /api/projects'] = new Response('', { status: 502 })
-  await typeNew('What the Sill Kept')
-  await button('Create Project').click()
-  await expect.element(page.getByRole('alert')).toBeVisible()
+  await createNew('What the Sill Kept')
+  await isSeen(page.getByRole('alert'))
   await userEvent.keyboard('{Escape}')
   await button('New Project').click()
   await titleField.fill('Porch Light')
   await button('Create Project').click()
-  await expect.element(page.getByRole('alert')).toBeVisible()
-  const [first, second] = writes().map(({ body }) => (body as { id: string }).id)
-  expect(first).not.toBe(second)
+  await isSeen(page.getByRole('alert'))
+  expect(new Set(ids()).size).toBe(2)
 })
 
 test('notes above the limit are refused before they are sent', async () => {
@@ -234,41 +201,35 @@ test('notes above the limit are refused before they are sent', async () => {
 
 test('somebody whose session ended signs in again over what they typed', async () => {
   server.answers['POST /api/projects'] = refusal(401, 'You are not signed in.', 'not_signed_in')
-  await typeNew('What the Sill Kept')
-  await button('Create Project').click()
-  await expect.element(page.getByRole('dialog', { name: /Sign In/ })).toBeVisible()
+  await createNew('What the Sill Kept')
+  await isSeen(page.getByRole('dialog', { name: /Sign In/ }))
   await userEvent.keyboard('{Escape}')
   await expect.element(titleField).toHaveValue('What the Sill Kept')
 })
 
 test('while a form is saving nothing can be typed that would not be sent', async () => {
-  const answer = Promise.withResolvers<unknown>()
-  server.answers['POST /api/projects'] = answer.promise
-  await typeNew('What the Sill Kept')
-  await notesField.fill('January')
-  await button('Create Project').click()
+  const answer = server.hold('POST /api/projects')
+  await createNew('What the Sill Kept', 'January')
   await expect.element(notesField).toHaveAttribute('readonly')
   await notesField.click()
   await userEvent.keyboard(' to March')
   await expect.element(notesField).toHaveValue('January')
   await expect.element(notesField).toHaveFocus()
-  answer.resolve(refusal(500, 'Something went wrong.', 'internal'))
+  answer(refusal(500, 'Something went wrong.', 'internal'))
   await expect.element(notesField).not.toHaveAttribute('readonly')
   await userEvent.keyboard(' to March')
   await expect.element(notesField).toHaveValue('January to March')
 })
 
 test('a form that is answered after it was closed closes no other, and keeps what was typed since', async () => {
-  const answer = Promise.withResolvers<unknown>()
-  server.answers['POST /api/projects'] = answer.promise
-  await typeNew('What the Sill Kept')
-  await button('Create Project').click()
+  const answer = server.hold('POST /api/projects')
+  await createNew('What the Sill Kept')
   await userEvent.keyboard('{Escape}')
   await button('New Project').click()
   await notesField.fill('January')
   const made = exampleTicket({ id: 'new', title: 'What the Sill Kept', totalMinutes: 0 })
   server.answers[activePath] = listed(made, moths, porch)
-  answer.resolve({ project: exampleProject({ ...made, notes: '', version: 1 }) })
+  answer({ project: exampleProject({ ...made, notes: '', version: 1 }) })
   await expect
     .element(page.getByRole('link', { name: 'What the Sill Kept', includeHidden: true }))
     .toBeInTheDocument()
@@ -299,21 +260,7 @@ async function edit() {
   await expect.element(notesField).toHaveValue('Redraw the yellow underwing.\nPage 5 stays blank.')
 }
 
-test('editing sends only what was changed, on the version it was read from', async () => {
-  server.answers[`PUT ${onePath}`] = { project: exampleProject({ title: 'Twelve Moths', version: 4 }) }
-  await edit()
-  await titleField.fill('Twelve Moths')
-  server.answers[activePath] = listed({ ...moths, title: 'Twelve Moths' }, porch)
-  await button('Update Project').click()
-  await said({ title: 'Project updated successfully!' })
-  await expect.element(ticket('Twelve Moths')).toBeVisible()
-  expect(writes()).toEqual([
-    { method: 'PUT', path: onePath, body: { title: 'Twelve Moths', version: 3, userId: memberId } },
-  ])
-})
-
-const conflict = (project: ReturnType<typeof exampleProject>) =>
-  Response.json({ error: 'Changed.', code: 'changed_elsewhere', requestId: 'r', project }, { status: 409 })
+const conflict = (project: ReturnType<typeof exampleProject>) => changedTo({ project })
 
 test('notes that were written elsewhere meanwhile stay when only the title is changed here', async () => {
   const current = exampleProject({ notes: 'Written in the editor.', version: 9 })
@@ -337,7 +284,7 @@ test('notes that were changed in both places are a choice between the two', asyn
   await edit()
   await notesField.fill('Written here.')
   await button('Update Project').click()
-  await expect.element(page.getByText(/changed somewhere else/)).toBeVisible()
+  await isSeen(/changed somewhere else/)
   await shows(page.getByRole('region', { name: 'The text from there' }), 'Written in the editor.')
   await expect.element(notesField).toHaveValue('Written here.')
   server.answers[`PUT ${onePath}`] = { project: { ...current, notes: 'Written here.', version: 10 } }
@@ -353,7 +300,7 @@ test('of two texts the one from there can be taken', async () => {
   await button('Update Project').click()
   await button('Take the text from there').click()
   await expect.element(notesField).toHaveValue('Written in the editor.')
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await isGone(page.getByRole('alert'))
   await button('Update Project').click()
   await said({ title: 'Project updated successfully!' })
   expect(writes()).toHaveLength(1)
@@ -364,7 +311,7 @@ test('what was typed into a project is there again after its form was closed', a
   await notesField.fill('Half a sentence')
   await userEvent.keyboard('{Escape}')
   await button('Edit Porch Light').click()
-  await expect.element(notesField).not.toBeInTheDocument()
+  await isGone(notesField)
   await userEvent.keyboard('{Escape}')
   await button('Edit Eleven Moths').click()
   await expect.element(notesField).toHaveValue('Half a sentence')
@@ -374,12 +321,12 @@ test('a project that is gone or out of reach is not edited', async () => {
   server.answers[onePath] = new Response('', { status: 502 })
   await openWorkspace()
   await button('Edit Eleven Moths').click()
-  await expect.element(page.getByRole('heading', { name: 'The project could not be reached' })).toBeVisible()
+  await isSeen(page.getByRole('heading', { name: 'The project could not be reached' }))
   server.answers[onePath] = refusal(404, 'Not found', 'not_found')
   server.answers[activePath] = listed(porch)
   await button('Try again').click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('This project is not there any more.')
-  await expect.element(ticket('Eleven Moths')).not.toBeInTheDocument()
+  await isGone(ticket('Eleven Moths'))
 })
 
 const askToDelete =
@@ -391,7 +338,7 @@ test('a project that could not be deleted stays, and so does the question', asyn
   await button('Delete Eleven Moths').click()
   await button('Delete').click()
   await said({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' })
-  await expect.element(page.getByText(askToDelete)).toBeVisible()
+  await isSeen(askToDelete)
   server.answers[`DELETE ${onePath}`] = refusal(404, 'Not found', 'not_found')
   await button('Delete').click()
   await said({ title: 'Project deleted successfully!' })
@@ -399,13 +346,13 @@ test('a project that could not be deleted stays, and so does the question', asyn
 
 const drafts = `/api/users/${memberId}/drafts`
 const menu = button('Menu of Eleven Moths')
-const isOnTable = () => expect.element(page.getByText(`at /draft/${draftId}`)).toBeVisible()
+const isOnTable = () => isSeen(`at /draft/${draftId}`)
 
 test('a project is laid out as a zine of its title, with the keyboard alone', async () => {
   server.answers[drafts] = { drafts: [exampleDraft()] }
   server.answers['POST /api/drafts'] = { draft: { id: draftId } }
   await openWorkspace()
-  await expect.element(menu).toBeVisible()
+  await isSeen(menu)
   menu.element().focus()
   await userEvent.keyboard('{Enter}{Enter}')
   await isOnTable()
@@ -425,16 +372,16 @@ test('a project that lies on the table already is gone on with', async () => {
 test('a ticket leads to the zine that came of it, if there is one', async () => {
   server.answers[activePath] = listed({ ...moths, zineId: 'z' }, porch)
   await openWorkspace()
-  await expect.element(ticket('Porch Light')).toBeVisible()
+  await isSeen(ticket('Porch Light'))
   await page.getByRole('link', { name: 'See the zine' }).click()
-  await expect.element(page.getByText('at /zine/z')).toBeVisible()
+  await isSeen('at /zine/z')
 })
 
 test('the card that says what this is for comes once', async () => {
   localStorage.clear()
   await openWorkspace()
-  await expect.element(page.getByRole('heading', { name: 'This is your desk' })).toBeVisible()
+  await isSeen(heading('This is your desk'))
   expect(localStorage.getItem(`foldout:${memberId}:seen:workspace`)).toBe('true')
   await button('Got it').click()
-  await expect.element(page.getByRole('heading', { name: 'This is your desk' })).not.toBeInTheDocument()
+  await isGone(heading('This is your desk'))
 })

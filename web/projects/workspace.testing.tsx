@@ -1,9 +1,9 @@
-import { beforeEach, expect } from 'vitest'
+import { beforeEach } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import type { ProjectTicket } from '#contract/projects.ts'
 import { timerKey } from '#web/focus/timer/timer-model.ts'
-import { fakeServer, member, memberId, openSite } from '#web/site/site.testing.tsx'
-import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
+import { isSeen } from '#web/site/seen.testing.ts'
+import { memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { exampleTicket, projectId } from './example-project.testing.ts'
 import { Workspace } from './workspace.tsx'
 
@@ -26,8 +26,7 @@ export function workspaceServer(answers: Record<string, unknown> = {}) {
     localStorage.clear()
     localStorage.setItem(`foldout:${memberId}:seen:workspace`, 'true')
   })
-  return fakeServer({
-    '/api/auth/user': { user: member },
+  return memberServer({
     [activePath]: listed(exampleTicket({}), porch),
     [finishedPath]: listed(),
     [daysPath]: { today, days: [] },
@@ -35,6 +34,15 @@ export function workspaceServer(answers: Record<string, unknown> = {}) {
     ...answers,
   })
 }
+
+export const exampleSession = (id: string, duration: number) => ({
+  ...{ id, projectId, userId: memberId, duration, sessionType: 'focus' },
+  startedAt: new Date().toISOString(),
+})
+export const counted = (id: string, duration: number, totalMinutes: number) => ({
+  session: exampleSession(id, duration),
+  totalMinutes,
+})
 
 /** A timer that was begun so many milliseconds ago, by a page before this one. */
 export function begun(ago: number, { minutes = 25, title = 'Eleven Moths', id = projectId } = {}) {
@@ -53,12 +61,9 @@ const WorkspacePage = () => (
 export const openWorkspace = () =>
   openSite({ at: '/workspace', routes: [{ path: '/workspace', Component: WorkspacePage }] })
 
-export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 export const ticket = (name: string) => page.getByRole('article').filter({ hasText: name })
 export const chosenProject = page.getByLabelText('Project', { exact: true })
-export const shows = (place: Locator, text: string | RegExp) =>
-  expect.element(place.getByText(text)).toBeVisible()
-export const said = (words: ToastWords) => expect.poll(readToast).toMatchObject({ ...words, open: true })
+export const shows = (place: Locator, text: string | RegExp) => isSeen(place.getByText(text))
 /** Corrects or removes the session of so many minutes. */
 export const change = (word: string, minutes: number) =>
   page.getByRole('button', { name: new RegExp(`^${word} ${minutes} minutes on`) })

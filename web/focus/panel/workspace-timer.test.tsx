@@ -1,35 +1,33 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import { exampleProject, exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
 import {
   activePath,
   begun,
-  button,
   change,
   chosenProject,
+  counted,
   daysPath,
+  exampleSession,
   listed,
   minute,
   openWorkspace,
   porch,
   porchId,
-  said,
   sessionsPath,
   shows,
   ticket,
   today,
   workspaceServer,
 } from '#web/projects/workspace.testing.tsx'
-import { memberId, refusal } from '#web/site/site.testing.tsx'
+import { button, fillStorage, isGone, isSeen, said } from '#web/site/seen.testing.ts'
+import { memberId, refusal, signInOnSheet } from '#web/site/site.testing.tsx'
 import { timerKey, unsentKey } from '../timer/timer-model.ts'
 
 const logPath = '/api/focus-sessions'
-const server = workspaceServer()
 
-beforeEach(() => {
-  document.title = 'wren · Foldout'
-})
+afterEach(() => vi.restoreAllMocks())
 
 /** From now on the server's list says that much of Eleven Moths. */
 function addsUpTo(totalMinutes: number) {
@@ -39,70 +37,51 @@ function addsUpTo(totalMinutes: number) {
 const waiting = () => JSON.parse(localStorage.getItem(unsentKey(memberId)) ?? '{}').waiting
 const keptRun = () => JSON.parse(localStorage.getItem(timerKey(memberId)) ?? '{}').timer?.run
 const logs = () => server.asked.filter(({ method, path }) => method === 'POST' && path === logPath)
-const session = (id: string, duration: number) => ({
-  ...{ id, projectId, userId: memberId, duration, sessionType: 'focus' },
-  startedAt: new Date().toISOString(),
-})
-const counted = (duration: number, totalMinutes: number) => ({
-  session: session('s', duration),
-  totalMinutes,
-})
+const server = workspaceServer({ [logPath]: counted('s', 5, 225) })
 
-test('it starts with what was chosen, keeps it, and shows the time in the tab’s title', async () => {
+const notFound = refusal(404, 'Not found', 'not_found')
+const lost = { id: 'gone', title: 'A Lost Project' }
+
+/** Finishes five minutes, of a project that is gone where that is said, which the server answers so. */
+async function finishWith(answer: unknown, of = {}) {
+  const sessionId = begun(5.5 * minute, of)
+  server.answers[logPath] = answer
   await openWorkspace()
-  await shows(page.getByRole('timer'), '25 minutes left')
-  await page.getByRole('radio', { name: '45' }).click({ force: true })
-  await chosenProject.selectOptions('Porch Light')
-  await button('Start').dblClick()
-  await expect.element(page.getByText('Running')).toBeVisible()
-  await expect.element(page.getByText('Finishing now logs nothing yet.')).toBeVisible()
-  expect(keptRun()).toMatchObject({ minutes: 45, project: { id: porchId } })
-  await expect.poll(() => document.title).toMatch(/^4[45]:\d\d · wren · Foldout$/)
-  await expect.element(ticket('Porch Light')).toHaveClass('project-ticket-active')
-})
+  await button('Finish').click()
+  return sessionId
+}
 
 test('while the site is asked for the time, Finish is taken and shown', async () => {
   begun(5.5 * minute)
-  let tell = (_: unknown) => {}
-  server.answers['/healthz'] = new Promise((resolve) => {
-    tell = resolve
-  })
-  server.answers[logPath] = counted(5, 225)
+  const tell = server.hold('/healthz')
   await openWorkspace()
   await button('Finish').click()
   await expect.element(button('Finishing…')).toHaveAttribute('aria-disabled', 'true')
   await expect.element(button('Stop')).toBeDisabled()
-  await expect.element(page.getByText(/^One moment: the site is asked/)).toBeVisible()
+  await isSeen(/^One moment: the site is asked/)
   tell({ status: 'ok' })
   await said({ title: 'Focus session completed!', description: 'Great work! You focused for 5 minutes.' })
   expect(logs()).toHaveLength(1)
 })
 
-test('stopping asks when there is something to lose, and logs nothing', async () => {
+test('stopping asks when there is something to lose, logs nothing and gives focus to Start', async () => {
   begun(9.5 * minute)
   await openWorkspace()
   await button('Stop').click()
-  await expect
-    .element(page.getByText('The 9 minutes so far will not be logged. Finish logs them.'))
-    .toBeVisible()
+  await isSeen('The 9 minutes so far will not be logged. Finish logs them.')
   await button('Keep going').click()
-  await expect.element(page.getByText('Running')).toBeVisible()
+  await isSeen('Running')
   await button('Stop').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click()
-  await expect.element(button('Start')).toBeVisible()
+  await expect.element(button('Start')).toHaveFocus()
   expect(logs()).toEqual([])
 })
 
 test('switching the project asks: Cancel leaves it, Switch logs the one and begins the other', async () => {
   const sessionId = begun(4.5 * minute)
-  server.answers[logPath] = counted(4, 224)
   await openWorkspace()
   await chosenProject.selectOptions('Porch Light')
-  await expect
-    .element(
-      page.getByText('4 minutes are logged for "Eleven Moths". Then 25 minutes begin for "Porch Light".'),
-    )
-    .toBeVisible()
+  await isSeen('4 minutes are logged for "Eleven Moths". Then 25 minutes begin for "Porch Light".')
   await button('Cancel').click()
   await expect.element(chosenProject).toHaveValue(projectId)
   expect(keptRun()).toMatchObject({ sessionId })
@@ -110,79 +89,49 @@ test('switching the project asks: Cancel leaves it, Switch logs the one and begi
   await button('Switch').click()
   await expect.element(chosenProject).toHaveValue(porchId)
   await expect.poll(() => keptRun()?.project.id).toBe(porchId)
+  await expect.element(chosenProject).toHaveFocus()
   expect(logs()).toMatchObject([{ body: { id: sessionId, projectId, duration: 4 } }])
 })
 
 test('offline a session waits, counts already, and is sent when the network is back', async () => {
-  begun(5.5 * minute)
-  await openWorkspace()
-  await button('Finish').click()
+  await finishWith(undefined)
   await shows(page.getByRole('main'), '5 minutes will be sent as soon as the site can be reached.')
   await shows(ticket('Eleven Moths'), '3h 45m')
   expect(waiting()).toHaveLength(1)
-  server.answers[logPath] = counted(5, 225)
+  server.answers[logPath] = counted('s', 5, 225)
   addsUpTo(225)
   window.dispatchEvent(new Event('online'))
-  await expect.element(page.getByText(/minutes will be sent/)).not.toBeInTheDocument()
+  await isGone(/minutes will be sent/)
   await shows(ticket('Eleven Moths'), '3h 45m')
   expect(waiting()).toEqual([])
 })
 
-test('another tab’s timer shows here', async () => {
-  await openWorkspace()
-  await expect.element(button('Start')).toBeVisible()
-  const key = timerKey(memberId)
-  const oldValue = localStorage.getItem(key)
-  begun(3.5 * minute)
-  const newValue = localStorage.getItem(key)
-  window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue, storageArea: localStorage }))
-  await expect.element(page.getByText('3 of 25 minutes printed')).toBeVisible()
-})
-
 test('a session of somebody who was signed out waits for them, and is sent once they sign in', async () => {
-  begun(5.5 * minute)
-  server.answers[logPath] = refusal(401, 'You are not signed in.', 'not_signed_in')
-  await openWorkspace()
-  await button('Finish').click()
-  await expect.element(page.getByText('Sign in again to log 5 minutes.')).toBeVisible()
+  await finishWith(refusal(401, 'You are not signed in.', 'not_signed_in'))
+  await isSeen('Sign in again to log 5 minutes.')
   expect(logs()).toHaveLength(1)
-  server.answers['POST /api/auth/sign-in/email'] = { user: { id: memberId } }
-  server.answers['/api/users/create-profile'] = { user: { id: memberId } }
-  server.answers[logPath] = counted(5, 225)
+  server.answers[logPath] = counted('s', 5, 225)
   await button('Sign in').click()
-  const sheet = page.getByRole('dialog', { name: 'Sign In' })
-  await sheet.getByLabelText('Email or username').fill('wren@moths.example')
-  await sheet.getByLabelText('Password').fill('mothmoth')
-  await sheet.getByRole('button', { name: 'Sign In' }).click()
-  await expect.element(page.getByText('Sign in again to log 5 minutes.')).not.toBeInTheDocument()
+  await signInOnSheet()
+  await isGone('Sign in again to log 5 minutes.')
   expect(logs()).toHaveLength(2)
 })
 
 test('minutes of a project that is gone can go to another', async () => {
-  const sessionId = begun(5.5 * minute, { id: 'gone', title: 'A Lost Project' })
-  server.answers[logPath] = refusal(404, 'Not found', 'not_found')
-  await openWorkspace()
-  await expect.element(chosenProject).toHaveValue('gone')
-  await button('Finish').click()
-  await expect
-    .element(page.getByRole('alert'))
-    .toHaveTextContent(
-      '5 minutes of "A Lost Project" could not be logged. Its project is not there any more.',
-    )
-  server.answers[logPath] = counted(5, 57)
+  const sessionId = await finishWith(notFound, lost)
+  await isSeen(/^5 minutes of "A Lost Project" could not be logged\. Its project is not there any more\./)
+  server.answers[logPath] = counted('s', 5, 57)
   await page.getByLabelText('Log them for').selectOptions('Porch Light')
   await button('Log them').click()
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await isGone(page.getByRole('alert'))
+  await expect.element(page.getByRole('complementary', { name: 'Focus timer' })).toHaveFocus()
   expect(logs().at(-1)?.body).toMatchObject({ id: sessionId, projectId: porchId, duration: 5 })
 })
 
 test('minutes of a project that is gone can be dropped', async () => {
-  begun(5.5 * minute, { id: 'gone', title: 'A Lost Project' })
-  server.answers[logPath] = refusal(404, 'Not found', 'not_found')
-  await openWorkspace()
-  await button('Finish').click()
+  await finishWith(notFound, lost)
   await button('Drop them').click()
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await isGone(page.getByRole('alert'))
   expect(waiting()).toEqual([])
 })
 
@@ -193,7 +142,7 @@ test('deleting the project of the timer ends it without a session', async () => 
   await button('Delete Eleven Moths').click()
   await button('Delete').click()
   await said({ title: 'Project deleted successfully!' })
-  await expect.element(button('Start')).toBeVisible()
+  await isSeen(button('Start'))
   expect(logs()).toEqual([])
 })
 
@@ -201,7 +150,6 @@ test('finishing the project of the timer finishes the timer too', async () => {
   begun(5.5 * minute)
   const done = exampleProject({ completedAt: '2026-11-21T20:00:00Z' })
   server.answers[`PUT /api/projects/${projectId}/toggle-completion`] = { project: done }
-  server.answers[logPath] = counted(5, 225)
   await openWorkspace()
   await page.getByRole('checkbox', { name: 'Mark Eleven Moths as finished' }).click()
   await said({ title: 'Focus session completed!', description: 'Great work! You focused for 5 minutes.' })
@@ -211,82 +159,66 @@ test('finishing the project of the timer finishes the timer too', async () => {
 test('where nothing can be kept it works, and says so', async () => {
   await openWorkspace()
   await expect.element(button('Start')).toBeEnabled()
-  const { setItem } = Storage.prototype
-  Storage.prototype.setItem = () => {
-    throw new DOMException('Full', 'QuotaExceededError')
-  }
-  try {
-    await button('Start').click()
-    await expect
-      .element(page.getByText('This browser cannot keep the timer. It goes on while this page stays open.'))
-      .toBeVisible()
-    await button('Finish').click()
-    await said({ title: 'Focus session completed!' })
-  } finally {
-    Storage.prototype.setItem = setItem
-  }
+  fillStorage()
+  await button('Start').click()
+  await isSeen('This browser cannot keep the timer. It goes on while this page stays open.')
+  await button('Finish').click()
+  await said({ title: 'Focus session completed!' })
 })
 
 test('who has turned it on hears and is notified when the time is over, and only then', async () => {
   const noticed: unknown[] = []
-  const tones: unknown[] = []
-  vi.stubGlobal(
-    'Notification',
-    class {
-      static permission = 'granted'
-      constructor(title: string, { body }: NotificationOptions) {
-        noticed.push([title, body])
-      }
-    },
-  )
-  vi.stubGlobal(
-    'OscillatorNode',
-    class extends OscillatorNode {
-      override start(when?: number) {
-        tones.push(when)
-        super.start(when)
-      }
-    },
-  )
+  class Notice {
+    static permission = 'granted'
+    constructor(title: string, { body }: NotificationOptions) {
+      noticed.push([title, body])
+    }
+  }
+  vi.stubGlobal('Notification', Notice)
+  const start = vi.spyOn(OscillatorNode.prototype, 'start')
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   localStorage.setItem(`foldout:${memberId}:timer-signals`, JSON.stringify({ sound: true, notice: true }))
-  server.answers[logPath] = counted(25, 245)
+  server.answers[logPath] = counted('s', 25, 245)
   begun(300 * minute)
   await openWorkspace()
   await said({ title: 'Focus session completed!' })
   expect(noticed).toEqual([['Focus session completed!', 'Great work! You focused for 25 minutes.']])
-  expect(tones).toHaveLength(2)
+  expect(start).toHaveBeenCalledTimes(2)
   await button('Start').click()
   await button('Finish').click()
   await said({ title: 'Focus session completed!', description: 'Session completed!' })
   expect(noticed).toHaveLength(1)
-  expect(tones).toHaveLength(2)
-  vi.restoreAllMocks()
+  expect(start).toHaveBeenCalledTimes(2)
 })
 
 async function openSessions() {
-  server.answers[sessionsPath] = { sessions: [session('s1', 45), session('s2', 25)], nextCursor: null }
+  server.answers[sessionsPath] = {
+    sessions: [exampleSession('s1', 45), exampleSession('s2', 25)],
+    nextCursor: null,
+  }
   server.answers[`${daysPath}&projectId=${projectId}`] = { today, days: [{ day: today, minutes: 70 }] }
   await openWorkspace()
   await button('Sessions of Eleven Moths').click()
-  await expect.element(page.getByRole('dialog').getByText('45m')).toBeVisible()
+  await isSeen(page.getByRole('dialog').getByText('45m'))
 }
 
 test('a session is corrected where it stands, and the total follows at once', async () => {
-  server.answers['PUT /api/focus-sessions/s1'] = counted(30, 205)
+  server.answers['PUT /api/focus-sessions/s1'] = counted('s', 30, 205)
   await openSessions()
   await change('Correct', 45).click()
   const field = page.getByRole('textbox', { name: 'Minutes' })
+  const rule = expect.stringContaining('Whole minutes, from 1 to 1440.')
   for (const wrong of ['0', '1441', '7.5', '0x1F', '1e3', '+5', 'x', '']) {
     await field.fill(wrong)
     await expect.element(button('Save')).toBeDisabled()
-    await expect
-      .element(field)
-      .toHaveAccessibleDescription(expect.stringContaining('Whole minutes, from 1 to 1440.'))
+    await expect.element(field).toHaveAccessibleDescription(rule)
   }
   await field.fill('30')
   addsUpTo(205)
-  server.answers[sessionsPath] = { sessions: [session('s1', 30), session('s2', 25)], nextCursor: null }
+  server.answers[sessionsPath] = {
+    sessions: [exampleSession('s1', 30), exampleSession('s2', 25)],
+    nextCursor: null,
+  }
   await userEvent.keyboard('{Enter}')
   await expect.element(change('Correct', 30)).toHaveFocus()
   await userEvent.keyboard('{Escape}')
@@ -308,9 +240,9 @@ test('a session that could not be corrected keeps its field open', async () => {
 test('the last four weeks are bars, a sentence and a table', async () => {
   await openSessions()
   const chart = page.getByRole('region', { name: 'The last four weeks' })
-  await expect.element(chart.getByText(/^1h 10m in all. Fullest day: /)).toBeVisible()
+  await isSeen(chart.getByText(/^1h 10m in all. Fullest day: /))
   await chart.getByText('As a table').click()
-  await expect.element(chart.getByRole('table')).toBeVisible()
+  await isSeen(chart.getByRole('table'))
   expect(chart.getByRole('row').all()).toHaveLength(29)
   await shows(chart.getByRole('row').nth(28), '70')
 })
@@ -320,14 +252,13 @@ test('sessions that could not be reached are asked for again; none says so', asy
   server.answers[`${daysPath}&projectId=${projectId}`] = { today, days: [] }
   await openWorkspace()
   await button('Sessions of Eleven Moths').click()
-  await expect.element(page.getByRole('heading', { name: 'The sessions could not be reached' })).toBeVisible()
+  await isSeen(page.getByRole('heading', { name: 'The sessions could not be reached' }))
   server.answers[sessionsPath] = { sessions: [], nextCursor: null }
   await button('Try again').click()
-  await expect.element(page.getByText('No sessions yet. The focus timer logs them here.')).toBeVisible()
+  await isSeen('No sessions yet. The focus timer logs them here.')
 })
 
 test('Start gives focus to Finish, Finish to Start, and Stop to Start', async () => {
-  server.answers[logPath] = counted(5, 225)
   await openWorkspace()
   await expect.element(button('Start')).toBeEnabled()
   button('Start').element().focus()
@@ -341,87 +272,27 @@ test('Start gives focus to Finish, Finish to Start, and Stop to Start', async ()
   await expect.element(button('Start')).toHaveFocus()
 })
 
-test('stopping after the question gives focus to Start', async () => {
-  server.answers[logPath] = counted(5, 225)
-  begun(5.5 * minute, { minutes: 15 })
-  await openWorkspace()
-  await button('Stop').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click()
-  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
-  await expect.element(button('Start')).toHaveFocus()
-})
-
-test('switching gives focus back to the choice of the project', async () => {
-  server.answers[logPath] = counted(5, 225)
-  begun(5.5 * minute, { minutes: 15 })
-  await openWorkspace()
-  await chosenProject.selectOptions('Porch Light')
-  await button('Switch').click()
-  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
-  await expect.element(chosenProject).toHaveValue(porchId)
-  await expect.element(chosenProject).toHaveFocus()
-})
-
-test('running out gives focus to Start, but only from inside', async () => {
-  server.answers[logPath] = counted(5, 225)
+test.each([
+  ['gives focus to Start', 'Finish', 'Start'],
+  ['leaves focus alone that is elsewhere', 'New Project', 'New Project'],
+])('running out %s', async (_, before, after) => {
   begun(15 * minute - 1_500, { minutes: 15 })
   await openWorkspace()
-  await expect.element(button('Finish')).toBeVisible()
-  button('Finish').element().focus()
-  await expect.element(button('Start')).toHaveFocus()
-})
-
-test('running out leaves focus alone that is elsewhere', async () => {
-  server.answers[logPath] = counted(5, 225)
-  begun(15 * minute - 1_500, { minutes: 15 })
-  await openWorkspace()
-  await expect.element(button('Finish')).toBeVisible()
-  button('Finish').element().focus()
-  button('New Project').element().focus()
-  await expect.element(button('Start')).toBeVisible()
-  await expect.element(button('New Project')).toHaveFocus()
-})
-
-test('minutes that were refused give focus to the panel when they go', async () => {
-  begun(5.5 * minute, { minutes: 15 })
-  server.answers[logPath] = refusal(404, 'Not found', 'not_found')
-  await openWorkspace()
-  await button('Finish').click()
-  await expect.element(page.getByRole('alert')).toBeVisible()
-  server.answers[logPath] = counted(5, 5)
-  await button('Log them').click()
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
-  await expect.element(page.getByRole('complementary', { name: 'Focus timer' })).toHaveFocus()
-})
-
-test('on a phone the projects come first, and the timer is a bar that opens and folds', async () => {
-  server.answers[logPath] = counted(5, 225)
-  await page.viewport(390, 844)
-  begun(5.5 * minute, { minutes: 15 })
-  await openWorkspace()
-  const opener = page.getByRole('button', { name: /^Open the timer, 09:\d\d$/ })
-  await expect.element(opener).toBeVisible()
-  await expect.element(page.getByRole('article').first()).toBeVisible()
-  await expect.element(button('Finish')).not.toBeInTheDocument()
-  const list = page.getByRole('article').first().element()
-  expect(list.compareDocumentPosition(opener.element()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
-  await opener.click()
-  await expect.element(button('Finish')).toBeVisible()
-  await button('Finish').click()
-  await expect.element(button('Start')).toHaveFocus()
-  await page.getByRole('button', { name: /^Fold the timer away/ }).click()
-  await expect.element(button('Start')).not.toBeInTheDocument()
+  await isSeen(button('Finish'))
+  button(before).element().focus()
+  await isSeen(button('Start'))
+  await expect.element(button(after)).toHaveFocus()
 })
 
 test('on a phone the bar opens by itself when minutes could not be logged', async () => {
   await page.viewport(390, 844)
   begun(5.5 * minute, { minutes: 15 })
   await openWorkspace()
-  server.answers[logPath] = refusal(404, 'Not found', 'not_found')
+  server.answers[logPath] = notFound
   await page.getByRole('button', { name: /^Open the timer/ }).click()
   await button('Finish').click()
-  await expect.element(page.getByRole('alert')).toBeVisible()
+  await isSeen(page.getByRole('alert'))
   await cleanup()
   await openWorkspace()
-  await expect.element(page.getByRole('alert')).toBeVisible()
+  await isSeen(page.getByRole('alert'))
 })

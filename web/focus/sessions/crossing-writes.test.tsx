@@ -3,42 +3,35 @@ import { page, userEvent } from 'vitest/browser'
 import { exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
 import {
   activePath,
-  button,
   change,
+  counted,
   daysPath,
+  exampleSession,
   listed,
   openWorkspace,
-  said,
   sessionsPath,
   today,
   workspaceServer,
 } from '#web/projects/workspace.testing.tsx'
+import { button, isGone, isSeen, said } from '#web/site/seen.testing.ts'
 import { memberId, refusal } from '#web/site/site.testing.tsx'
 import { announceTime } from '../focus-calls.ts'
 import { unsentKey } from '../timer/timer-model.ts'
 
-const session = (id: string, duration: number) => ({
-  ...{ id, projectId, userId: memberId, duration, sessionType: 'focus' },
-  startedAt: new Date().toISOString(),
-})
 const read = (totalMinutes: number, ...sessions: unknown[]) => ({
   [activePath]: listed(exampleTicket({ totalMinutes })),
   [sessionsPath]: { sessions, nextCursor: null },
 })
-const counted = (id: string, duration: number, totalMinutes: number) => ({
-  session: session(id, duration),
-  totalMinutes,
-})
 const server = workspaceServer({
   [`${daysPath}&projectId=${projectId}`]: { today, days: [] },
-  ...read(30, session('s1', 10), session('s2', 20)),
+  ...read(30, exampleSession('s1', 10), exampleSession('s2', 20)),
 })
 const total = page.getByText(/^Total time: /)
 
 async function openSessions() {
   await openWorkspace()
   await button('Sessions of Eleven Moths').click()
-  await expect.element(change('Correct', 10)).toBeVisible()
+  await isSeen(change('Correct', 10))
 }
 
 async function correct(from: number, to: number) {
@@ -54,13 +47,13 @@ test('answers that come in another order than they were given leave the total as
   const first = late()
   server.answers['PUT /api/focus-sessions/s1'] = first.promise
   await correct(10, 11)
-  await expect.element(button('Saving…')).toBeVisible()
-  server.answers = { ...server.answers, ...read(61, session('s1', 11), session('s2', 50)) }
+  await isSeen(button('Saving…'))
+  server.answers = { ...server.answers, ...read(61, exampleSession('s1', 11), exampleSession('s2', 50)) }
   server.answers['PUT /api/focus-sessions/s2'] = counted('s2', 50, 61)
   await correct(20, 50)
-  await expect.element(change('Correct', 50)).toBeVisible()
+  await isSeen(change('Correct', 50))
   first.resolve(counted('s1', 11, 31))
-  await expect.element(change('Correct', 11)).toBeVisible()
+  await isSeen(change('Correct', 11))
   await userEvent.keyboard('{Escape}')
   await expect.element(total).toHaveTextContent('Total time: 1 hour 1 minute')
 })
@@ -72,10 +65,10 @@ test('a session that is logged while another is removed does not bring its minut
   server.answers['POST /api/focus-sessions'] = logged.promise
   await openSessions()
   server.answers['DELETE /api/focus-sessions/s2'] = { success: true, totalMinutes: 15 }
-  server.answers = { ...server.answers, ...read(15, session('s1', 10), session('s3', 5)) }
+  server.answers = { ...server.answers, ...read(15, exampleSession('s1', 10), exampleSession('s3', 5)) }
   await change('Remove', 20).click()
   await button('Remove').click()
-  await expect.element(change('Remove', 20)).not.toBeInTheDocument()
+  await isGone(change('Remove', 20))
   logged.resolve(counted('s3', 5, 35))
   await expect.poll(() => localStorage.getItem(unsentKey(memberId))).toContain('"waiting":[]')
   await userEvent.keyboard('{Escape}')
@@ -85,16 +78,16 @@ test('a session that is logged while another is removed does not bring its minut
 test('removing what another tab has removed is done, and the total is read again', async () => {
   await openSessions()
   server.answers['DELETE /api/focus-sessions/s2'] = refusal(404, 'Not found', 'not_found')
-  server.answers = { ...server.answers, ...read(10, session('s1', 10)) }
+  server.answers = { ...server.answers, ...read(10, exampleSession('s1', 10)) }
   await change('Remove', 20).click()
   await button('Remove').click()
   await said({ title: 'Session removed' })
-  await expect.element(change('Remove', 20)).not.toBeInTheDocument()
+  await isGone(change('Remove', 20))
   await userEvent.keyboard('{Escape}')
   await expect.element(total).toHaveTextContent('Total time: 10 minutes')
 })
 
-test('other tabs are told of a correction', async () => {
+test('other tabs are told of a correction, and theirs are read again', async () => {
   const heard: unknown[] = []
   const channel = new BroadcastChannel('foldout:focus-time')
   channel.onmessage = ({ data }) => heard.push(data)
@@ -103,15 +96,9 @@ test('other tabs are told of a correction', async () => {
   await correct(20, 25)
   await expect.poll(() => heard).toEqual([{ userId: memberId, projectId }])
   channel.close()
-})
-
-test('what another tab has put right is read again', async () => {
-  await openSessions()
-  server.answers = { ...server.answers, ...read(12, session('s1', 12)) }
+  server.answers = { ...server.answers, ...read(12, exampleSession('s1', 12)) }
   announceTime({ userId: memberId, projectId })
-  await expect.element(change('Correct', 12)).toBeVisible()
-  await userEvent.keyboard('{Escape}')
-  await expect.element(total).toHaveTextContent('Total time: 12 minutes')
+  await isSeen(change('Correct', 12))
 })
 
 test('a session that still waits to be sent is not sent again once it is being removed', async () => {
@@ -133,9 +120,9 @@ test('a session that still waits to be sent is not sent again once it is being r
     expect(server.calls('/api/focus-sessions')).toBe(sent)
   }
   await whileOnline()
-  server.answers = { ...server.answers, ...read(10, session('s1', 10)) }
+  server.answers = { ...server.answers, ...read(10, exampleSession('s1', 10)) }
   removed.resolve({ success: true, totalMinutes: 10 })
-  await expect.element(change('Remove', 20)).not.toBeInTheDocument()
+  await isGone(change('Remove', 20))
   await expect.poll(() => localStorage.getItem(unsentKey(memberId))).toContain('"waiting":[]')
   await userEvent.keyboard('{Escape}')
   await expect.element(total).toHaveTextContent('Total time: 10 minutes')

@@ -83,11 +83,3 @@ test('a small difference is left alone, so that the seconds do not jump', async 
   expect(world.corrections).toEqual([0])
   expect(clock.now()).toBe(world.truth + 900)
 })
-
-test('a later page goes on from how far it was ahead', async () => {
-  const first = machine({ wrong: -hour })
-  await first.clock.ask()
-  const later = machine({ wrong: -hour, isOnline: false })
-  later.clock.goOnFrom(first.clock.ahead(), false)
-  expect(later.clock.now()).toBe(later.world.truth)
-})

@@ -46,19 +46,6 @@ test('a tick ends it when its time is over, hours later too, with the minutes th
   }
 })
 
-test('stopping ends it and logs nothing', () => {
-  const { timer, effects } = step(start(0), { type: 'stop', sessionId: 's1' }, 9 * minute)
-  expect(timer).toEqual({ ...idleTimer, projectId: moths.id })
-  expect(effects).toEqual([])
-})
-
-test('switching logs what there is for the one project and begins anew for the other', () => {
-  const event = { type: 'switch', sessionId: 's1', next: { sessionId: 's2', project: porch } } as const
-  const { timer, effects } = step(start(0), event, 4 * minute)
-  expect(timer.run).toEqual({ sessionId: 's2', project: porch, minutes: 25, startedAt: 4 * minute })
-  expect(effects).toMatchObject([{ session: { id: 's1', project: moths, minutes: 4 } }, { type: 'ended' }])
-})
-
 test('a second start, and what is meant for another session, change nothing', () => {
   const running = start(0)
   expect(step(running, { type: 'start', sessionId: 's2', project: porch }, 1).timer).toBe(running)

@@ -14,17 +14,26 @@ async function openOne() {
   await here.settle()
   const of = (id = tab) => here.world.tabs.get(id) as TimerStore
   const session = () => of().read().timer.run?.sessionId ?? ''
-  return { ...here, tab, of, session }
+  /** A run of so many milliseconds, to its end. */
+  const focus = async (project: ProjectName, ms: number) => {
+    of().start(project)
+    await here.pass(ms)
+    of().finish(session())
+    await here.settle()
+  }
+  /** The site has said what time it is. */
+  const heard = async () => {
+    here.tellTime()
+    await here.settle()
+  }
+  return { ...here, tab, of, session, focus, heard }
 }
 
 test('a tab hears that another has sent what it showed as waiting', async () => {
-  const { world, of, openTab, settle, pass, session, answerLate } = await openOne()
+  const { world, of, openTab, settle, answerLate, focus } = await openOne()
   const other = openTab()
-  of().start(moths)
-  await pass(5 * minute)
   world.mood = 'late'
-  of().finish(session())
-  await settle()
+  await focus(moths, 5 * minute)
   expect(of(other).read().unsent).toHaveLength(1)
   answerLate()
   await settle()
@@ -44,14 +53,9 @@ test('a tab that nobody sees leaves the end to one that somebody does', async ()
 })
 
 test('minutes of a project that is gone wait for a decision: another project, or none', async () => {
-  const { world, of, pass, settle, session } = await openOne()
+  const { world, of, settle, focus } = await openOne()
   world.gone.add(moths.id)
-  for (const _ of [1, 2]) {
-    of().start(moths)
-    await pass(3 * minute)
-    of().finish(session())
-    await settle()
-  }
+  for (const _ of [1, 2]) await focus(moths, 3 * minute)
   const [one, other] = of().read().unsent
   expect(one?.problem).toBe('Gone.')
   if (one) of().unsentSessions.move(one, porch)
@@ -62,14 +66,9 @@ test('minutes of a project that is gone wait for a decision: another project, or
 })
 
 test('a session that fails each time does not hold up those behind it, and is tried again', async () => {
-  const { world, of, pass, settle, session } = await openOne()
+  const { world, of, pass, focus } = await openOne()
   world.failing.add(moths.id)
-  for (const project of [moths, porch]) {
-    of().start(project)
-    await pass(3 * minute)
-    of().finish(session())
-    await settle()
-  }
+  for (const project of [moths, porch]) await focus(project, 3 * minute)
   expect([...world.logged.values()]).toMatchObject([{ project: porch }])
   expect(of().read().unsent).toMatchObject([{ project: moths }])
   world.failing.clear()
@@ -124,26 +123,23 @@ test('looking at the tab again does not hold up an end whose time is known', asy
 })
 
 test('an end that waits for the time is shown, and counts from when it was asked for', async () => {
-  const { of, id, pass, settle, tellTime, logged } = await unsure()
+  const { of, id, pass, logged, heard } = await unsure()
   of().finish(id)
   expect(of().read().isEnding).toBe(true)
   await pass(2 * minute)
   expect(of().left()).toBe(19.5 * minute)
-  tellTime()
-  await settle()
+  await heard()
   expect(of().read()).toMatchObject({ isEnding: false, timer: { run: null } })
   expect(logged()).toEqual([[moths.id, 5]])
 })
 
 test('an end that was asked for by a wrong clock is moved with it', async () => {
-  const { world, of, id, pass, settle, tellTime, logged } = await unsure()
+  const { world, of, id, pass, logged, heard } = await unsure()
   world.wrong += hour
   of().finish(id)
   await pass(2_000)
-  tellTime()
-  await settle()
-  tellTime()
-  await settle()
+  await heard()
+  await heard()
   expect(logged()).toEqual([[moths.id, 5]])
 })
 
@@ -158,35 +154,32 @@ test('a page that closes before the site has said the time ends by its best gues
 })
 
 test('Stop after Finish does not take the minutes back', async () => {
-  const { of, id, settle, tellTime, logged } = await unsure()
+  const { of, id, logged, heard } = await unsure()
   of().finish(id)
   of().stop(id)
-  tellTime()
-  await settle()
+  await heard()
   expect(logged()).toEqual([[moths.id, 5]])
 })
 
 test('another tab does not write an end away', async () => {
-  const { of, tab, id, openTab, settle, tellTime, logged } = await unsure()
+  const { of, tab, id, openTab, settle, logged, heard } = await unsure()
   const other = openTab()
   of(tab).finish(id)
   of(other).choose({ minutes: 45 })
   await settle()
-  tellTime()
-  await settle()
+  await heard()
   expect(of(other).read().timer).toMatchObject({ run: null, minutes: 45 })
   expect(logged()).toEqual([[moths.id, 5]])
 })
 
 test('an end that another tab was quicker with is not waited for', async () => {
-  const { of, tab, id, openTab, settle, tellTime, logged } = await unsure()
+  const { of, tab, id, openTab, settle, logged, heard } = await unsure()
   const other = openTab()
   of(tab).finish(id)
   of(other).stop(id)
   await settle()
   expect(of(tab).read()).toMatchObject({ isEnding: false, timer: { run: null } })
-  tellTime()
-  await settle()
+  await heard()
   expect(logged()).toEqual([])
 })
 

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueries } from '#web/api/queries.ts'
 import { exampleProject } from '#web/projects/example-project.testing.ts'
+import { fillStorage } from '#web/site/seen.testing.ts'
 import { fakeServer, memberId, refusal } from '#web/site/site.testing.tsx'
 import { sendSession } from '../focus-calls.ts'
 import { timerKey } from './timer-model.ts'
@@ -34,13 +35,8 @@ async function visit(does: (store: TimerStore) => void = () => {}) {
   return store.read()
 }
 
-const full = () =>
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('Full', 'QuotaExceededError')
-  })
-
 test('a timer that cannot be kept goes on when its page is left, until its member signs out', async () => {
-  full()
+  fillStorage()
   const { timer } = await visit((store) => store.start(exampleProject({})))
   expect(timer.run).not.toBeNull()
   expect(document.title).toMatch(/^2[45]:\d\d · wren · Foldout$/)
@@ -54,7 +50,7 @@ test('minutes that could be neither sent nor kept wait on whatever page', async 
   const project = { id: exampleProject({}).id, title: 'Eleven Moths' }
   const run = { sessionId: 's', project, minutes: 25, startedAt: Date.now() - 330_000 }
   localStorage.setItem(timerKey(memberId), JSON.stringify({ timer: { run } }))
-  full()
+  fillStorage()
   const { unsent } = await visit((store) => {
     localStorage.clear()
     store.finish('s')
