@@ -1,14 +1,11 @@
-import { onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { MemoryRouter } from 'react-router'
+import { onlineManager, useQuery } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import type { UserProfile } from '#contract/creators.ts'
-import { viewerPath } from '#web/accounts/viewer.ts'
-import { createQueries } from '#web/api/queries.ts'
 import { creatorId, exampleCreator, exampleProfile } from '#web/creators/example-creator.testing.ts'
 import { FavoriteCreators } from '#web/profile/favorite-creators.tsx'
-import { fakeServer, member, memberId, refusal } from '#web/site/site.testing.tsx'
+import { isGone, isSeen, said } from '#web/site/seen.testing.ts'
+import { fakeServer, memberId, refusal, show } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { FollowButton } from './follow-button.tsx'
 
@@ -34,35 +31,19 @@ function Profile() {
 }
 
 /** A profile with its button, beside the list of whom the viewer follows. */
-async function show(user: { id: string } | null = member) {
-  const queries = createQueries()
-  queries.setQueryData([viewerPath], { user })
-  queries.setQueryData([profilePath], { user: exampleProfile({ followerCount: 1 }) })
-  await render(
-    <QueryClientProvider client={queries}>
-      <MemoryRouter>
-        <Profile />
-        {user && <FavoriteCreators userId={user.id} />}
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
-  return queries
-}
+const open = (viewer = { id: memberId }) =>
+  show([<Profile key="profile" />, <FavoriteCreators key="list" userId={viewer.id} />], {
+    viewer,
+    known: { [profilePath]: { user: exampleProfile({ followerCount: 1 }) } },
+  })
 
 const button = page.getByRole('button', { name: /Follow(ing)? dustymoths/ })
-const counted = (count: number) => expect.element(page.getByText(`${count} counted`)).toBeVisible()
+const counted = (count: number) => isSeen(`${count} counted`)
 const pressed = (is: boolean) => expect.element(button).toHaveAttribute('aria-pressed', String(is))
 
-/** An answer that comes when the test says so. */
-function held(path: string) {
-  const answer = Promise.withResolvers<unknown>()
-  server.answers[path] = answer.promise
-  return answer.resolve
-}
-
 test('following shows at once, then what the server counted, and fills the list of favorite creators', async () => {
-  const answer = held(toggling)
-  await show()
+  const answer = server.hold(toggling)
+  await open()
   await button.click()
   await pressed(true)
   await counted(2)
@@ -71,13 +52,13 @@ test('following shows at once, then what the server counted, and fills the list 
   server.answers[listPath] = { creators: [exampleCreator({ follower_count: 8 })], nextCursor: null }
   answer({ isFollowing: true, followerCount: 8 })
   await counted(8)
-  await expect.element(page.getByRole('article').getByText('8 followers')).toBeVisible()
+  await isSeen(page.getByRole('article').getByText('8 followers'))
   expect(readToast()?.title).toBe('Followed successfully')
 })
 
 test('what another tab had already done is told as the server answered it', async () => {
   server.answers[toggling] = { isFollowing: false, followerCount: 4 }
-  await show()
+  await open()
   await button.click()
   await counted(4)
   await pressed(false)
@@ -85,9 +66,9 @@ test('what another tab had already done is told as the server answered it', asyn
 })
 
 test('a press before the status is known does not undo a follow', async () => {
-  const answer = held(statusPath)
+  const answer = server.hold(statusPath)
   server.answers[countPath] = { count: 5 }
-  await show()
+  await open()
   await button.click()
   answer({ isFollowing: true })
   await pressed(true)
@@ -98,7 +79,7 @@ test('a press before the status is known does not undo a follow', async () => {
 
 test('a follow made on another device is not undone by pressing Follow here', async () => {
   server.answers[countPath] = { count: 3 }
-  await show()
+  await open()
   await pressed(false)
   server.answers[statusPath] = { isFollowing: true }
   await button.click()
@@ -108,7 +89,7 @@ test('a follow made on another device is not undone by pressing Follow here', as
 })
 
 test('a press without a connection says so at once, and is not sent later', async () => {
-  await show()
+  await open()
   await pressed(false)
   delete server.answers[statusPath]
   onlineManager.setOnline(false)
@@ -120,8 +101,8 @@ test('a press without a connection says so at once, and is not sent later', asyn
 })
 
 test('what was loaded while a follow was under way stays when it fails', async () => {
-  const answer = held(toggling)
-  const queries = await show()
+  const answer = server.hold(toggling)
+  const { queries } = await open()
   await button.click()
   await counted(2)
   const loaded = { creators: [exampleCreator({ follower_count: 2 }), exampleCreator({ id: memberId })] }
@@ -135,8 +116,8 @@ test('what was loaded while a follow was under way stays when it fails', async (
 })
 
 test('only one toggle is in flight at a time', async () => {
-  const answer = held(toggling)
-  await show()
+  const answer = server.hold(toggling)
+  await open()
   await button.click()
   await button.click()
   await expect.poll(() => server.calls(toggling)).toBe(1)
@@ -148,41 +129,24 @@ test('only one toggle is in flight at a time', async () => {
   await expect.poll(() => server.calls(toggling)).toBe(2)
 })
 
-test('what could not be saved is taken back and told in the words of the server', async () => {
-  server.answers[toggling] = refusal(429, 'Too many tries. Please wait a minute.', 'rate_limited')
-  await show()
+test.each([
+  [
+    refusal(429, 'Too many tries. Please wait a minute.', 'rate_limited'),
+    'Too many tries. Please wait a minute.',
+  ],
+  [undefined, 'Failed to update follow status'],
+])('what could not be saved is taken back and told (%#)', async (answer, description) => {
+  server.answers[toggling] = answer
+  await open()
   await button.click()
-  await expect.poll(readToast).toMatchObject({
-    title: 'Error',
-    description: 'Too many tries. Please wait a minute.',
-    variant: 'destructive',
-  })
+  await said({ title: 'Error', description, variant: 'destructive' })
   await pressed(false)
-  await counted(1)
-})
-
-test('a server without words, or none at all, failed to update the follow status', async () => {
-  await show()
-  await button.click()
-  await expect.poll(() => readToast()?.description).toBe('Failed to update follow status')
   await counted(1)
 })
 
 test('nobody is offered to follow themselves', async () => {
   server.answers[`/api/users/${creatorId}/favorite-creators`] = { creators: [], nextCursor: null }
-  await show({ id: creatorId })
-  await expect.element(page.getByText('1 counted')).toBeVisible()
-  await expect.element(button).not.toBeInTheDocument()
-})
-
-test('a follow in another tab is shown in this one', async () => {
-  await show()
-  await pressed(false)
-  server.answers[listPath] = { creators: [exampleCreator({})], nextCursor: null }
-  const channel = new BroadcastChannel('foldout:follows')
-  channel.postMessage({ viewerId: memberId, creatorId, isFollowing: true, followerCount: 3 })
-  channel.close()
-  await pressed(true)
-  await counted(3)
-  await expect.element(page.getByRole('article')).toBeVisible()
+  await open({ id: creatorId })
+  await isSeen('1 counted')
+  await isGone(button)
 })

@@ -1,24 +1,14 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Shelf, ShelfItem } from '#contract/shelves.ts'
-import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
+import type { ShelfItem } from '#contract/shelves.ts'
+import { exampleShelf } from '#web/shelves/example-shelf.testing.ts'
+import { button, isGone, isSeen, said } from '#web/site/seen.testing.ts'
+import { changedTo, memberServer, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { dot, exampleZine } from '#web/zines/example-zine.testing.ts'
 import { Page } from './shelf-page.tsx'
 
-const shelf: Shelf = {
-  id: '0199a0b2-0000-7000-8000-0000000000aa',
-  title: 'Night flyers',
-  about: '',
-  visibility: 'public',
-  isToRead: false,
-  itemCount: 3,
-  version: 1,
-  ownerId: memberId,
-  owner: { id: memberId, username: 'wren', profileImageUrl: null },
-  createdAt: '2026-11-18T10:00:00Z',
-  updatedAt: '2026-11-18T10:00:00Z',
-}
+const shelf = exampleShelf()
 const path = `/api/shelves/${shelf.id}`
 const line = (id: string, more: Partial<ShelfItem> = {}): ShelfItem => ({
   id,
@@ -30,8 +20,7 @@ const line = (id: string, more: Partial<ShelfItem> = {}): ShelfItem => ({
 })
 const read = (items: ShelfItem[], nextCursor: string | null = null) => ({ shelf, items, nextCursor })
 const [ants, bees, crickets] = [line('Ants'), line('Bees'), line('Crickets')]
-const server = fakeServer({
-  '/api/auth/user': { user: member },
+const server = memberServer({
   [path]: read([ants, bees, crickets]),
   [`PUT ${path}/items/Ants/place`]: { success: true },
 })
@@ -39,7 +28,6 @@ const server = fakeServer({
 const open = () => openSite({ at: `/shelf/${shelf.id}`, routes: [{ path: '/shelf/:id', Component: Page }] })
 const inOrder = (...titles: string[]) =>
   expect.poll(() => [...document.querySelectorAll('ol h3')].map((each) => each.textContent)).toEqual(titles)
-const button = (name: string) => page.getByRole('button', { name, exact: true })
 const menuOf = async (title: string, item: string) => {
   await button(`Menu of ${title}`).click()
   await page.getByRole('menuitem', { name: item }).click()
@@ -48,13 +36,13 @@ const menuOf = async (title: string, item: string) => {
 test('a shelf that nobody has is not there', async () => {
   server.answers[path] = refusal(404, 'Not found', 'not_found')
   await open()
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
+  await isSeen(page.getByRole('heading', { level: 1, name: 'Page Not Found' }))
 })
 
 test('a shelf that cannot be reached can be asked for again', async () => {
   server.answers[path] = new Response('', { status: 503 })
   await open()
-  await expect.element(page.getByText('The shelf could not be reached')).toBeVisible()
+  await isSeen('The shelf could not be reached')
   server.answers[path] = read([ants])
   await button('Try again').click()
   await inOrder('Ants')
@@ -65,11 +53,11 @@ test('a visitor reads notes, and has nothing to change', async () => {
   const { privateNote: _own, ...shown } = line('Ants', { note: 'Small.' })
   server.answers[path] = read([shown, line('gone', { zine: null })])
   await open()
-  await expect.element(page.getByText('Small.')).toBeVisible()
+  await isSeen('Small.')
   await expect
     .element(page.getByRole('link', { name: 'Feed of this shelf' }))
     .toHaveAttribute('href', `/feeds/shelf/${shelf.id}.atom`)
-  await expect.element(page.getByText('This zine was withdrawn by its maker.')).toBeVisible()
+  await isSeen('This zine was withdrawn by its maker.')
   expect(page.getByRole('button', { name: /^(Move|Menu of|Shelf menu)/ }).elements()).toEqual([])
 })
 
@@ -78,10 +66,10 @@ test('an order that could not be saved stands as it was, also where nothing can 
   await open()
   await inOrder('Ants', 'Bees', 'Crickets')
   server.answers[path] = new Response('', { status: 503 })
-  await expect.element(button('Move Ants')).toBeVisible()
+  await isSeen(button('Move Ants'))
   button('Move Ants').element().focus()
   await userEvent.keyboard('{ArrowDown}')
-  await expect.poll(readToast).toMatchObject({ title: 'Error', description: 'Please try again.' })
+  await said({ title: 'Error', description: 'Please try again.' })
   await inOrder('Ants', 'Bees', 'Crickets')
 })
 
@@ -108,26 +96,23 @@ test('a line that is taken off comes back with its notes and to its place', asyn
   await menuOf('Bees', 'Take off this shelf')
   await inOrder('Ants', 'Crickets')
   await expect.element(button('Move Crickets')).toHaveFocus()
-  await expect.poll(readToast).toMatchObject({ title: 'Taken off the shelf' })
+  await said({ title: 'Taken off the shelf' })
   readToast()?.action?.act()
   await expect.poll(() => server.bodyOf(`${path}/zines/zine-Bees`)).toEqual(taken)
 })
 
 test('a shelf that was changed elsewhere is saved over only when that is wanted', async () => {
   const there = { ...shelf, title: 'Moths', version: 4 }
-  server.answers[`PUT ${path}`] = Response.json(
-    { error: 'Changed', code: 'changed_elsewhere', requestId: 'r', shelf: there },
-    { status: 409 },
-  )
+  server.answers[`PUT ${path}`] = changedTo({ shelf: there })
   await open()
   await button('Shelf menu').click()
   await page.getByRole('menuitem', { name: 'Edit shelf' }).click()
   await page.getByLabelText('Title').fill('Lamp')
   await button('Save').click()
-  await expect.element(page.getByText(/changed somewhere else: it is called .Moths. there/)).toBeVisible()
+  await isSeen(/changed somewhere else: it is called .Moths. there/)
   server.answers[`PUT ${path}`] = { shelf: { ...there, title: 'Lamp', version: 5 } }
   await button('Save mine over it').click()
-  await expect.poll(readToast).toMatchObject({ title: 'Shelf saved' })
+  await said({ title: 'Shelf saved' })
   expect(server.writes().map(({ body }) => (body as { version: number }).version)).toEqual([1, 4])
   expect(server.writes().at(-1)?.body).toEqual({ title: 'Lamp', version: 4 })
 })
@@ -141,9 +126,9 @@ test('words that are not saved are not thrown away unasked', async () => {
   await expect.element(page.getByRole('textbox').first()).toHaveValue('Loud.')
   await button('Close').click()
   await button('Throw away').click()
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await isGone(page.getByRole('dialog'))
   await button('Shelf menu').click()
   await page.getByRole('menuitem', { name: 'Edit shelf' }).click()
   await userEvent.keyboard('{Escape}')
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await isGone(page.getByRole('dialog'))
 })

@@ -1,29 +1,17 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ListedShelf } from '#contract/shelves.ts'
-import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
+import { isGone, isSeen } from '#web/site/seen.testing.ts'
+import { memberId, memberServer, openSite, refusal } from '#web/site/site.testing.tsx'
 import { exampleZine } from '#web/zines/example-zine.testing.ts'
+import { exampleShelf } from './example-shelf.testing.ts'
 import { PutOnShelfDialog } from './put-on-shelf-dialog.tsx'
 
 const zine = exampleZine({ title: 'Moths' })
-const toRead: ListedShelf = {
-  id: '0199a0b2-0000-7000-8000-0000000000aa',
-  title: 'To read',
-  about: '',
-  visibility: 'private',
-  isToRead: true,
-  itemCount: 1,
-  version: 1,
-  ownerId: memberId,
-  owner: { id: memberId, username: 'wren', profileImageUrl: null },
-  createdAt: '2026-11-18T10:00:00Z',
-  updatedAt: '2026-11-18T10:00:00Z',
-  covers: [],
-  holdsZine: true,
-}
+const toRead = exampleShelf({ title: 'To read', visibility: 'private', isToRead: true, holdsZine: true })
 const lists = `/api/users/${memberId}/shelves?zineId=${zine.id}`
 const write = `/api/shelves/${toRead.id}/zines/${zine.id}`
-const server = fakeServer({ '/api/auth/user': { user: member }, [lists]: { shelves: [toRead] } })
+const server = memberServer({ [lists]: { shelves: [toRead] } })
 
 const open = () => {
   const Component = () => <PutOnShelfDialog viewerId={memberId} zine={zine} onClose={() => undefined} />
@@ -38,14 +26,13 @@ const isCheckedAfterClick = () => {
 }
 
 test('a box stands as it was clicked at once, while the shelf is still changed and lists are read again', async () => {
-  const change = Promise.withResolvers()
-  server.answers[`DELETE ${write}`] = change.promise
+  const change = server.hold(`DELETE ${write}`)
   await open()
   await expect.element(box()).toBeChecked()
   expect(isCheckedAfterClick()).toBe(false)
   expect(isCheckedAfterClick()).toBe(false)
   server.answers[lists] = { shelves: [{ ...toRead, holdsZine: false }] }
-  change.resolve({ success: true })
+  change({ success: true })
   await expect.poll(() => server.calls(lists)).toBeGreaterThan(1)
   await expect.element(box()).not.toBeChecked()
   expect(server.writes()).toHaveLength(1)
@@ -69,7 +56,7 @@ async function takeOff(...others: ListedShelf[]) {
   server.answers[lists] = { shelves: [{ ...toRead, holdsZine: false }, ...others] }
   box().element().focus()
   await userEvent.keyboard(' ')
-  await expect.element(undo()).toBeVisible()
+  await isSeen(undo())
 }
 const sent = () => server.writes().map(({ method, body }) => [method, body])
 
@@ -87,7 +74,7 @@ test('what was taken off comes back by keys with its notes and to its place', as
   ])
   await expect.element(box()).toBeChecked()
   await expect.element(box()).toHaveFocus()
-  await expect.element(undo()).not.toBeInTheDocument()
+  await isGone(undo())
 })
 
 test('a box that is ticked again gives back the same, and what could not be put back can be tried again', async () => {
@@ -98,7 +85,7 @@ test('a box that is ticked again gives back the same, and what could not be put 
   server.answers[`PUT ${write}`] = { item: {}, shelf: toRead }
   server.answers[lists] = { shelves: [toRead] }
   await undo().click()
-  await expect.element(undo()).not.toBeInTheDocument()
+  await isGone(undo())
   await expect.element(box()).toBeChecked()
   expect(sent()).toEqual([
     ['DELETE', undefined],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createQueries } from '#web/api/queries.ts'
+import { said } from '#web/site/seen.testing.ts'
 import { fakeServer, memberId } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { takeOff } from './shelf-menu-items.tsx'
@@ -15,13 +16,13 @@ test('what is taken off To read comes back with its notes and to its place', asy
   takeOff(change())
   await expect.poll(readToast).toMatchObject({ title: 'Taken off To read', action: { label: 'Undo' } })
   readToast()?.action?.act()
-  await expect.poll(readToast).toMatchObject({ title: 'On To read' })
+  await said({ title: 'On To read' })
   expect(server.writes()).toMatchObject([{ method: 'DELETE' }, { method: 'PUT', body: taken }])
 })
 
 test('where nothing stood on To read there is nothing to undo', async () => {
   server.answers[`DELETE ${path}`] = { success: true }
   takeOff(change())
-  await expect.poll(readToast).toMatchObject({ title: 'Taken off To read' })
+  await said({ title: 'Taken off To read' })
   expect(readToast()?.action).toBeUndefined()
 })

@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { exampleProfile } from '#web/creators/example-creator.testing.ts'
-import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
-import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
+import { isGone, isSeen, said } from '#web/site/seen.testing.ts'
+import { memberId, memberServer, openSite, refusal } from '#web/site/site.testing.tsx'
 import { Page } from '../profile-page.tsx'
 
 const path = `/api/users/${memberId}`
 const photoPath = `${path}/profile-picture`
 const wren = exampleProfile({ id: memberId, username: 'wren' })
-const server = fakeServer({
-  '/api/auth/user': { user: member },
+const server = memberServer({
   [path]: { user: wren },
   [`${path}/zines`]: { zines: [], nextCursor: null },
+  [photoPath]: { profileImageUrl: '/media/a.webp' },
 })
 
-const said = (words: ToastWords) => expect.poll(readToast).toMatchObject({ ...words, open: true })
 const dialog = page.getByRole('dialog', { name: 'Profile photo' })
 const frame = dialog.getByRole('button', { name: 'Part of the picture to show' })
 const use = dialog.getByRole('button', { name: 'Use this photo' })
@@ -33,7 +32,7 @@ async function picture() {
 
 async function choose(file: File) {
   await openSite({ at: '/profile', routes: [{ path: '/profile/:id?', Component: Page }] })
-  await expect.element(page.getByRole('button', { name: 'Change profile photo' })).toBeVisible()
+  await isSeen(page.getByRole('button', { name: 'Change profile photo' }))
   const field = document.querySelector<HTMLInputElement>('input[type=file]')
   if (!field) throw new Error('There is no file field')
   const files = new DataTransfer()
@@ -67,26 +66,23 @@ test.each([
 ])('what cannot be a photo is refused (%#)', async (parts, name, type, title, description) => {
   await choose(new File(parts, name, { type }))
   await said({ title, description, variant: 'destructive' })
-  await expect.element(dialog).not.toBeInTheDocument()
+  await isGone(dialog)
 })
 
-test('the middle of a picture becomes the photo, which is shown at once', async () => {
-  const answer = Promise.withResolvers<unknown>()
-  server.answers[photoPath] = answer.promise
+test('the middle of a picture becomes the photo, is sent once, and is shown at once', async () => {
+  const answer = server.hold(photoPath)
   await choose(await picture())
   await use.click()
-  await expect.element(dialog.getByRole('button', { name: 'Uploading...' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Uploading...' }).click({ force: true })
   await expect.element(dialog.getByText('Uploading your photo')).toBeInTheDocument()
   await userEvent.keyboard('{Escape}')
-  await expect.element(dialog).toBeVisible()
+  await isSeen(dialog)
   const profileImageUrl = URL.createObjectURL(await picture())
   server.answers[path] = { user: { ...wren, profileImageUrl } }
-  answer.resolve({ profileImageUrl })
-  await said({
-    title: 'Profile Picture Updated',
-    description: 'Your profile photo was updated successfully.',
-  })
-  await expect.element(dialog).not.toBeInTheDocument()
+  expect(server.calls(photoPath)).toBe(1)
+  answer({ profileImageUrl })
+  await said({ title: 'Profile Picture Updated' })
+  await isGone(dialog)
   await expect
     .poll(() => document.querySelector('.profile-page-pic img')?.getAttribute('src'))
     .toBe(profileImageUrl)
@@ -94,14 +90,23 @@ test('the middle of a picture becomes the photo, which is shown at once', async 
   expect(await sentEnds()).toEqual(['red', 'blue'])
 })
 
-test('arrow keys choose another part', async () => {
-  server.answers[photoPath] = { profileImageUrl: '/media/a.webp' }
+const pressRight = async () => {
+  for (let step = 0; step < 12; step += 1) await userEvent.keyboard('{ArrowRight}')
+}
+const tapLeft = async () => {
+  const { height } = (await frame.findElement()).getBoundingClientRect()
+  await frame.click({ position: { x: 4, y: height / 2 } })
+}
+test.each([
+  ['arrow keys choose another part', pressRight, 'blue'],
+  ['a tap brings what it meets to the middle', tapLeft, 'red'],
+])('%s', async (_, act, colour) => {
   await choose(await picture())
   await expect.element(frame).toHaveFocus()
-  for (let step = 0; step < 12; step += 1) await userEvent.keyboard('{ArrowRight}')
+  await act()
   await use.click()
   await said({ title: 'Profile Picture Updated' })
-  expect(await sentEnds()).toEqual(['blue', 'blue'])
+  expect(await sentEnds()).toEqual([colour, colour])
 })
 
 test('plus and minus, a slider and two buttons zoom', async () => {
@@ -118,17 +123,6 @@ test('plus and minus, a slider and two buttons zoom', async () => {
   await expect.element(slider).toHaveValue('1')
 })
 
-test('a tap brings what it meets to the middle', async () => {
-  server.answers[photoPath] = { profileImageUrl: '/media/a.webp' }
-  await choose(await picture())
-  const { width, height } = (await frame.findElement()).getBoundingClientRect()
-  await frame.click({ position: { x: 4, y: height / 2 } })
-  expect(width).toBeGreaterThan(100)
-  await use.click()
-  await said({ title: 'Profile Picture Updated' })
-  expect(await sentEnds()).toEqual(['red', 'red'])
-})
-
 test.each([
   [refusal(400, 'This is not an image.', 'media_refused'), 'This is not an image.'],
   [new Response('', { status: 502 }), 'Failed to upload profile picture'],
@@ -137,16 +131,8 @@ test.each([
   await choose(await picture())
   await use.click()
   await said({ title: 'Upload Failed', description, variant: 'destructive' })
-  await expect.element(use).toBeVisible()
+  await isSeen(use)
   server.answers[photoPath] = { profileImageUrl: '/media/a.webp' }
   await use.click()
   await said({ title: 'Profile Picture Updated' })
-})
-
-test('a photo is sent once, however often it is asked to', async () => {
-  server.answers[photoPath] = new Promise(() => undefined)
-  await choose(await picture())
-  await use.click()
-  await dialog.getByRole('button', { name: 'Uploading...' }).click({ force: true })
-  expect(server.calls(photoPath)).toBe(1)
 })

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { viewerPath } from '#web/accounts/viewer.ts'
+import { createQueries } from '#web/api/queries.ts'
+import { exampleCreator, exampleProfile, creatorId as id } from '#web/creators/example-creator.testing.ts'
+import { exampleOpenZine, exampleZine } from '#web/zines/example-zine.testing.ts'
+import { refreshCreator } from './save-profile.ts'
+
+const email = 'wren@moths.example'
+const before = { username: 'wren', profileImageUrl: null }
+const after = { username: 'jenny_wren', profileImageUrl: '/media/face.webp' }
+type Shown = { username: string; profileImageUrl: string | null }
+
+const anothers = exampleZine({ title: 'Slugs', creatorId: 'slug', creator: { ...before, id: 'slug' } })
+const list = (part: object) => ({ pages: [{ ...part, nextCursor: null }], pageParams: [null] })
+const zines = '/api/zines'
+
+/** Everything that a page has read, by its path, while the creator is called so. */
+const readOf = (shown: Shown): Record<string, unknown> => ({
+  [viewerPath]: { user: { id, email, emailVerified: true, ...shown } },
+  [zines]: list({ zines: [exampleZine({ creator: { id, ...shown } }), anothers] }),
+  '/api/search/users': list({ creators: [exampleCreator(shown)] }),
+  '/api/zines/open': { zine: exampleOpenZine({ creator: { id, ...shown } }) },
+  [`/api/users/${id}`]: { user: exampleProfile({ ...shown, email }) },
+})
+
+/** Nothing answers any more: what is known comes from the change alone. */
+beforeEach(() => void vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))))
+afterEach(() => vi.unstubAllGlobals())
+
+test('a new name and a new photo are wherever the creator is, as far as a place knows them, and nowhere else', async () => {
+  const queries = createQueries()
+  for (const [path, read] of Object.entries(readOf(before))) queries.setQueryData([path], read)
+  await refreshCreator(queries, exampleProfile({ ...after, email }))
+  for (const [path, read] of Object.entries(readOf(after)))
+    expect(queries.getQueryData([path]), path).toEqual(read)
+  expect(queries.getQueryState([zines])?.isInvalidated).toBe(true)
+})
+
+test('a list without the creator stays the very same', async () => {
+  const queries = createQueries()
+  const others = list({ zines: [anothers] })
+  queries.setQueryData([zines], others)
+  await refreshCreator(queries, exampleProfile(after))
+  expect(queries.getQueryData([zines])).toBe(others)
+})
