@@ -59,6 +59,23 @@ test('a text on the way to another is no search, however long the other takes', 
   expect(told.map(({ text }) => text)).toEqual(['moth'])
 })
 
+test('a text that was typed in pauses is one search, and coming back to it is none', () => {
+  const { told, answer, show } = open()
+  const seen = (text: string, wait: number, tab = 'zines') => {
+    show(`/api/search/${tab}?search=${text}`)
+    answer(`/api/search/${tab}?search=${text}`, zines(3))
+    vi.advanceTimersByTime(wait)
+  }
+  for (const text of ['m', 'mo', 'mot', 'moth']) seen(text, 1_000)
+  expect(told).toEqual([])
+  seen('moth', 1_000)
+  answer('/api/search/zines?search=moth', zines(48))
+  vi.advanceTimersByTime(5_000)
+  expect(told.map(({ text }) => text)).toEqual(['moth'])
+  for (const tab of ['users', 'zines']) seen('moth', 2_000, tab)
+  expect(told.map(({ tab }) => tab)).toEqual(['all', 'creators', 'all'])
+})
+
 test('who leaves for another page has searched, who clears the field has not', () => {
   const { told, answer, show, leave } = open()
   show('/api/search/zines?search=owl')

@@ -1,26 +1,21 @@
-import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import type { Details } from '#contract/details.ts'
 import type { OpenZine } from '#contract/zines.ts'
+import { show } from '#web/site/site.testing.tsx'
 import { DetailsList, SeriesLine } from './details-list.tsx'
 
 type Shown = { details: Details; series?: OpenZine['series'] }
 
-async function show({ details, series = null }: Shown) {
-  const { container } = await render(
-    <MemoryRouter>
-      <SeriesLine zine={{ details, series, creatorId: 'wren' }} />
-      <DetailsList zine={{ details }} />
-    </MemoryRouter>,
-  )
+async function open({ details, series = null }: Shown) {
+  const line = <SeriesLine key="series" zine={{ details, series, creatorId: 'wren' }} />
+  const { container } = await show([line, <DetailsList key="details" zine={{ details }} />])
   const labels = [...container.querySelectorAll('dt')].map(({ textContent }) => textContent)
   return { text: container.textContent, labels }
 }
 
 test('a zine that says nothing shows nothing', async () => {
-  expect((await show({ details: {} })).text).toBe('')
+  expect((await open({ details: {} })).text).toBe('')
 })
 
 test.each<[Details, string, string]>([
@@ -41,12 +36,12 @@ test.each<[Details, string, string]>([
   [{ rights: 'anti-copyright' }, 'Rights', 'Anti-copyright: copy freely'],
   [{ ai: 'mostly' }, 'AI', 'Made mostly with AI'],
 ])('of %j one line is shown', async (details, label, words) => {
-  const { labels, text } = await show({ details })
+  const { labels, text } = await open({ details })
   expect([labels, text]).toEqual([[label], label + words])
 })
 
 test('what can be filtered leads to the zines that say the same, a licence to its text', async () => {
-  await show({
+  await open({
     details: { subjects: ['zine making'], kind: 'comic', languages: ['pt-BR'], year: 1994, rights: 'cc-by' },
   })
   for (const [name, address] of [
@@ -66,7 +61,7 @@ test('an issue says which it is, and leads to the ones beside it', async () => {
     previous: null,
     next: { id: 'n', title: 'Next one', issue: '4' },
   }
-  const { text } = await show({ details: { series: 'Mothlight', issue: '3' }, series })
+  const { text } = await open({ details: { series: 'Mothlight', issue: '3' }, series })
   expect(text).toBe('Mothlight #3Next issue: Next one, #4')
   const link = page.getByRole('link', { name: 'Mothlight', exact: true })
   await expect.element(link).toHaveAttribute('href', '/profile/wren/series/moth%2Flight')

@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
-import { createQueries } from '#web/api/queries.ts'
+import { isGone, isSeen } from '#web/site/seen.testing.ts'
+import { show } from '#web/site/site.testing.tsx'
 import { MoreAbout } from './more-about.tsx'
 import { nothingSaid, type Said } from './said.ts'
 
@@ -28,11 +27,7 @@ async function open(said: Partial<Said> = {}) {
       </form>
     )
   }
-  await render(
-    <QueryClientProvider client={createQueries()}>
-      <Form />
-    </QueryClientProvider>,
-  )
+  await show(<Form />)
   await page.getByText(/^More about this zine/).click()
   return () => now
 }
@@ -41,36 +36,18 @@ const field = (name: string) => page.getByLabelText(name, { exact: true })
 
 test('every detail is said by its field, and what is emptied is said no more', async () => {
   const said = await open()
-  const texts = [
-    ...[
-      ['Series', 'Mothlight'],
-      ['Issue', '3'],
-      ['Made in', 'Lisbon'],
-      ['Year made', '1994'],
-    ],
-    ...[
-      ['On paper', '$3 or trade'],
-      ['Link to the paper copy', 'https://moths.example/'],
-    ],
-  ] as [string, string][]
-  for (const [name, text] of texts) await field(name).fill(text)
-  for (const [name, choice] of [
-    ...[
-      ['Kind', 'Comic'],
-      ['Rights', 'CC BY-SA 4.0'],
-      ['Made with AI?', 'Made without AI'],
-    ],
-    ...[
-      ['Size', 'Quarter size'],
-      ['Binding', 'Stapled'],
-    ],
-  ] as [string, string][])
-    await field(name).selectOptions(choice)
-  for (const [name, text] of [
-    ['Subjects', 'moths'],
-    ['Languages', 'Portuguese'],
-    ['With', 'Ada'],
-  ] as const) {
+  const texts = {
+    ...{ Series: 'Mothlight', Issue: '3', 'Made in': 'Lisbon', 'Year made': '1994' },
+    ...{ 'On paper': '$3 or trade', 'Link to the paper copy': 'https://moths.example/' },
+  }
+  const choices = {
+    ...{ Kind: 'Comic', Rights: 'CC BY-SA 4.0', 'Made with AI?': 'Made without AI' },
+    ...{ Size: 'Quarter size', Binding: 'Stapled' },
+  }
+  const words = { Subjects: 'moths', Languages: 'Portuguese', With: 'Ada' }
+  for (const [name, text] of Object.entries(texts)) await field(name).fill(text)
+  for (const [name, choice] of Object.entries(choices)) await field(name).selectOptions(choice)
+  for (const [name, text] of Object.entries(words)) {
     await field(name).fill(text)
     await userEvent.keyboard('{Enter}')
   }
@@ -80,18 +57,16 @@ test('every detail is said by its field, and what is emptied is said no more', a
     paper: { words: '$3 or trade', url: 'https://moths.example/' },
     ...{ subjects: ['moths'], languages: ['pt'], with: ['Ada'] },
   })
-  for (const [name] of texts) await field(name).fill('')
-  for (const name of ['Kind', 'Rights', 'Made with AI?', 'Size', 'Binding'])
-    await field(name).selectOptions('')
-  for (const name of ['moths', 'Portuguese', 'Ada'])
-    await page.getByRole('button', { name: `Remove ${name}` }).click()
+  for (const name of Object.keys(texts)) await field(name).fill('')
+  for (const name of Object.keys(choices)) await field(name).selectOptions('')
+  for (const word of Object.values(words)) await page.getByRole('button', { name: `Remove ${word}` }).click()
   expect(said()).toEqual(nothingSaid)
 })
 
 test('a note of nothing covers nothing', async () => {
   const said = await open()
   const cover = page.getByRole('checkbox', { name: 'Cover the pages until the reader agrees.' })
-  await expect.element(cover).not.toBeInTheDocument()
+  await isGone(cover)
   await field('Content note').fill('Grief')
   await cover.click()
   expect(said().contentNote).toEqual({ text: 'Grief', coversPages: true })
@@ -108,7 +83,7 @@ test('subjects are added by a comma, by leaving the field, or several at once, e
   expect(said().details.subjects?.at(-1)).toBe('bread')
   await field('Subjects').fill('one, two, three, four,')
   expect(said().details.subjects).toHaveLength(6)
-  await expect.element(page.getByText('That is all 6 of them.')).toBeVisible()
+  await isSeen('That is all 6 of them.')
   await expect.element(field('Subjects')).toHaveValue('three, four')
   await page.getByRole('button', { name: 'Remove night' }).click()
   await field('Subjects').fill('three')
@@ -127,15 +102,15 @@ test.each([
   await field('Languages').fill(typed)
   await userEvent.keyboard('{Enter}')
   expect(said().details.languages).toEqual(tag && [tag])
-  if (!tag) await expect.element(page.getByText(/^We do not know this language/)).toBeVisible()
+  if (!tag) await isSeen(/^We do not know this language/)
 })
 
 test('a year that cannot be, and what is no address, are told at once', async () => {
   await open()
   await field('Year made').fill('1850')
-  await expect.element(page.getByText('The year must be 1900 or later.')).toBeVisible()
+  await isSeen('The year must be 1900 or later.')
   await field('Link to the paper copy').fill('moths.example')
-  await expect.element(page.getByText('Please enter a web address that starts with https://.')).toBeVisible()
+  await isSeen('Please enter a web address that starts with https://.')
 })
 
 test('a form is not sent while a language of it is refused, and leads back to it', async () => {
@@ -158,9 +133,9 @@ test('a form is not sent with a year that cannot be, which is told once it is no
   await open()
   sent = 0
   await field('Year made').fill('185')
-  await expect.element(page.getByText('The year must be 1900 or later.')).not.toBeInTheDocument()
+  await isGone('The year must be 1900 or later.')
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText('The year must be 1900 or later.')).toBeVisible()
+  await isSeen('The year must be 1900 or later.')
   await expect.element(field('Year made')).toHaveFocus()
   await page.getByRole('button', { name: 'Save' }).click()
   expect(sent).toBe(0)

@@ -1,14 +1,9 @@
 import type { ComponentType } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import type { FilterChoices, SearchReading } from '#contract/search.ts'
 import type { Zine } from '#contract/zines.ts'
-import { viewerPath } from '#web/accounts/viewer.ts'
-import { createQueries } from '#web/api/queries.ts'
-import { App } from '#web/app.tsx'
-import { examplePageData } from '#web/page/example-page-data.testing.ts'
+import { show } from '#web/site/site.testing.tsx'
 import { dot, exampleZine } from '#web/zines/example-zine.testing.ts'
 import { Page } from './home-page.tsx'
 
@@ -61,14 +56,7 @@ export async function openHome(
   user: { id: string } | null = null,
   Component: ComponentType = Page,
 ) {
-  const queries = createQueries()
-  queries.setQueryData([viewerPath], { user })
-  const router = createMemoryRouter([{ path: '/', Component }], { initialEntries: [address] })
-  await render(
-    <App data={examplePageData} queries={queries}>
-      <RouterProvider router={router} />
-    </App>,
-  )
+  const { router } = await show(null, { viewer: user, routes: [{ path: '/', Component }], at: address })
   return router
 }
 

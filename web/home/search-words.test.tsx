@@ -4,10 +4,6 @@ import { fakeCalls, field, openHome } from './home-page.testing.tsx'
 
 const { asked, calls } = fakeCalls()
 const status = page.getByRole('status').first()
-const corrected = {
-  terms: ['kitchen', 'window'],
-  correction: { understood: 'kitchen window', literal: '"kitchn" window' },
-}
 const marked = () =>
   [...(CSS.highlights.get('found') ?? [])].map(({ startContainer, startOffset, endOffset }) =>
     startContainer.textContent?.slice(startOffset, endOffset),
@@ -38,24 +34,6 @@ test('readers hear that a list could not be read', async () => {
   await expect.element(status).toHaveTextContent('This could not be read')
 })
 
-test('a forgiven typo is told, with the way to search for it as typed', async () => {
-  const router = await openHome('/?tab=popular&q=kitchn window')
-  asked[0]?.answer(['Moths of the Kitchen Window'], corrected)
-  await expect
-    .element(page.getByText('Showing results for kitchen window. Search instead for kitchn window'))
-    .toBeVisible()
-  await expect
-    .element(status)
-    .toHaveTextContent('1 zine found for kitchen window, because nothing has kitchn window')
-  await page.getByRole('link', { name: 'kitchn window' }).click()
-  await calls(2)
-  expect(router.state.location.search).toBe('?tab=popular&q=%22kitchn%22+window')
-  await expect.element(field).toHaveValue('"kitchn" window')
-  asked[1]?.answer([], { terms: ['kitchn', 'window'], correction: null })
-  await expect.element(page.getByRole('heading', { name: 'No zines found' })).toBeVisible()
-  expect(page.getByText('Showing results for').elements()).toEqual([])
-})
-
 test('terms are marked where they are found, also in what comes later, and no longer than they are searched', async () => {
   await openHome('/?q=lamp')
   asked[0]?.answer(['One Lámp, one moth'], { terms: ['lamp'], nextCursor: 'more' })
@@ -68,9 +46,4 @@ test('terms are marked where they are found, also in what comes later, and no lo
   await calls(3)
   asked[2]?.answer(['One lamp'])
   await expect.poll(() => CSS.highlights.has('found')).toBe(false)
-})
-
-test('the field says how to search more exactly', async () => {
-  await openHome()
-  await expect.element(field).toHaveAccessibleDescription('“Quotes” find exact words, @name a creator.')
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import * as delays from '#contract/delays.ts'
+import { button, isSeen } from '#web/site/seen.testing.ts'
+import { refusal } from '#web/site/site.testing.tsx'
 import { fakeCalls, field, openHome, titles } from './home-page.testing.tsx'
 
 const { asked, calls } = fakeCalls()
@@ -27,7 +29,7 @@ test('a late answer never overtakes a newer one, and is given up', async () => {
   await calls(3)
   expect(asked[1]?.isGivenUp()).toBe(true)
   asked[2]?.answer(['The newer one'])
-  await expect.element(page.getByText('The newer one')).toBeVisible()
+  await isSeen('The newer one')
   asked[1]?.answer(['The late one'])
   await pause(100)
   expect(titles()).toEqual(['The newer one'])
@@ -36,21 +38,21 @@ test('a late answer never overtakes a newer one, and is given up', async () => {
 test('what was found before stays, marked as old, until the new answer is here', async () => {
   await openHome('/?q=lamp')
   asked[0]?.answer(['One Lamp, One Moth'])
-  await expect.element(page.getByRole('article')).toBeVisible()
+  await isSeen(page.getByRole('article'))
   await field.fill('bus')
   await calls(2)
   expect(titles()).toEqual(['One Lamp, One Moth'])
   expect(document.querySelectorAll('.skeleton-blank')).toHaveLength(0)
   await expect.element(rack).toHaveAttribute('aria-busy', 'true')
   asked[1]?.answer(['Night Bus Haiku'])
-  await expect.element(page.getByText('Night Bus Haiku')).toBeVisible()
+  await isSeen('Night Bus Haiku')
   await expect.element(rack).toHaveAttribute('aria-busy', 'false')
 })
 
 test('another tab shows placeholders, not what was found on the one before', async () => {
   await openHome('/?q=lamp')
   asked[0]?.answer(['One Lamp, One Moth'])
-  await expect.element(page.getByRole('article')).toBeVisible()
+  await isSeen(page.getByRole('article'))
   await page.getByRole('tab', { name: 'Popular' }).click()
   await expect.element(page.getByText('Loading zines')).toBeInTheDocument()
   expect(titles()).toEqual([])
@@ -102,13 +104,6 @@ test('a keyboard that composes every word and never says it is done is listened 
   expect(paths()[1]).toBe('/api/search/zines?search=moth')
 })
 
-test('a blank is nothing to wait for', async () => {
-  await openHome()
-  await field.fill(' ')
-  await pause()
-  expect(document.querySelector('[data-typing]')).toBeNull()
-})
-
 function typeAtOnce(text: string) {
   const input = field.element() as HTMLInputElement
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
@@ -123,14 +118,6 @@ test('who chooses a tab while typing gets that tab and that text', async () => {
   tab.click()
   await expect.poll(() => router.state.location.search).toBe('?tab=popular&q=moth')
   await expect.poll(() => paths().at(-1)).toBe('/api/search/zines?filter=popular&search=moth')
-})
-
-test('Back brings back the text of the field', async () => {
-  const router = await openHome('/?q=moth')
-  await router.navigate('/?q=lamp')
-  await expect.element(field).toHaveValue('lamp')
-  await router.navigate(-1)
-  await expect.element(field).toHaveValue('moth')
 })
 
 test('a search is one entry in the history, from which Back leads to the list as it was', async () => {
@@ -159,21 +146,15 @@ test('clearing a search goes back to the list before it, and leaves no second on
   }
 })
 
-test('a search that failed says so, and is tried again', async () => {
-  await openHome('/?q=moth')
-  asked[0]?.fail()
-  await expect.element(page.getByRole('heading', { name: 'The rack could not be reached' })).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await calls(2)
-  asked[1]?.answer(['One Lamp, One Moth'])
-  await expect.element(page.getByRole('article')).toBeVisible()
-})
-
 test.each([
   [new Response('', { status: 502, statusText: 'Bad Gateway' }), 'HTTP error! status: 502'],
-  [Response.json({ error: 'No.', code: 'invalid_request', requestId: 'r' }, { status: 400 }), 'No.'],
-])('a search that was not answered says why (%#)', async (answer, words) => {
+  [refusal(400, 'No.'), 'No.'],
+])('a search that was not answered says why, and is tried again (%#)', async (answer, words) => {
   await openHome('/?q=moth')
   asked[0]?.answerWith(answer)
-  await expect.element(page.getByText(words)).toBeVisible()
+  await isSeen(words)
+  await button('Try again').click()
+  await calls(2)
+  asked[1]?.answer(['One Lamp, One Moth'])
+  await isSeen(page.getByRole('article'))
 })

@@ -27,16 +27,6 @@ test('an address that comes late does not take back what was typed since', async
   expect(handedOver).toEqual(['moth', 'moths'])
 })
 
-test('an address that somebody goes back to is followed, though it was typed once', async () => {
-  const { type, text, rerender } = await typing('')
-  await type('moth')
-  await type('lamp')
-  await rerender({ settled: 'moth', tab: 'all' })
-  await rerender({ settled: 'lamp', tab: 'all' })
-  await rerender({ settled: 'moth', tab: 'all' })
-  expect(text()).toBe('moth')
-})
-
 test('what was handed over is handed over again where another tab was opened before it came back', async () => {
   const { type, rerender, handedOver } = await typing('')
   await type('moth')

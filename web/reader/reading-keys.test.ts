@@ -5,18 +5,14 @@ const bare = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
 const ltr = { direction: 'ltr', hasLetters: true } as const
 const rtl = { direction: 'rtl', hasLetters: true } as const
 
-test('arrows follow the reading direction', () => {
-  expect(commandOf({ ...bare, key: 'ArrowRight' }, ltr)).toBe('next')
-  expect(commandOf({ ...bare, key: 'ArrowLeft' }, ltr)).toBe('previous')
-  expect(commandOf({ ...bare, key: 'ArrowRight' }, rtl)).toBe('previous')
-  expect(commandOf({ ...bare, key: 'ArrowLeft' }, rtl)).toBe('next')
-})
-
-test('Space goes on and Shift Space back, in both directions', () => {
-  for (const keys of [ltr, rtl]) {
-    expect(commandOf({ ...bare, key: ' ' }, keys)).toBe('next')
-    expect(commandOf({ ...bare, key: ' ', shiftKey: true }, keys)).toBe('previous')
-  }
+test.each([
+  ['ArrowRight', 'next', 'previous'],
+  ['ArrowLeft', 'previous', 'next'],
+  [' ', 'next', 'next'],
+  ['Shift ', 'previous', 'previous'],
+])('"%s" means %s from left to right, and %s from right to left', (pressed, inLtr, inRtl) => {
+  const key = { ...bare, key: pressed.replace('Shift', ''), shiftKey: pressed.startsWith('Shift') }
+  expect([commandOf(key, ltr), commandOf(key, rtl)]).toEqual([inLtr, inRtl])
 })
 
 test.each([

@@ -39,12 +39,6 @@ test('only the run of pages that is read is shifted', () => {
   expect(spreadsOf(landscapes, spread({ shifted }))).toEqual([[0], [1, 2], [3], [null, 4], [5]])
 })
 
-test('one page is one spread, whatever is chosen', () => {
-  for (const mode of ['single', 'spread'] as const)
-    for (const cover of ['alone', 'joined'] as const)
-      expect(spreadsOf([false], { mode, cover, shifted: none })).toEqual([[0]])
-})
-
 const anyZine = fc
   .array(fc.boolean(), { minLength: 1, maxLength: 64 })
   .chain((landscapes) =>

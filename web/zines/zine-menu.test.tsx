@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { said } from '#web/site/seen.testing.ts'
 import { fakeServer, openSite } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { exampleZine } from './example-zine.testing.ts'
@@ -19,7 +20,7 @@ async function deleteWith(onDeleted: () => void) {
 test('a zine that could not be deleted says so', async () => {
   server.answers[`DELETE /api/zines/${zine.id}`] = new Response('', { status: 502 })
   await deleteWith(() => undefined)
-  await expect.poll(readToast).toMatchObject({ title: 'Error', description: 'Failed to delete zine' })
+  await said({ title: 'Error', description: 'Failed to delete zine' })
 })
 
 test('a zine that is gone is told as gone, also when leaving its page fails', async () => {
