@@ -1,93 +1,70 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import type { Draft } from '#contract/drafts.ts'
 import { keep, keptKeys } from '#web/browser/local-storage.ts'
-import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
+import { button, isGone, isSeen, leavesNothing, stateIs } from '#web/site/seen.testing.ts'
+import { changedTo, memberId, memberServer, openSite, refusal } from '#web/site/site.testing.tsx'
 import { Page } from './draft-page.tsx'
-import { examplePages, stripPage } from './table/layout-table.testing.tsx'
+import { examplePages } from './table/example-pages.testing.ts'
+import { blankLayout } from './table/layout.ts'
+import { stripPage } from './table/layout-table.testing.tsx'
 
 const id = '0199a0b2-0000-7000-8000-0000000000d1'
 const path = `/api/drafts/${id}`
 const kept = `foldout:${memberId}:layout:${id}:`
 
 const example = (version: number, change: Partial<Draft['content']> = {}): Draft => ({
-  id,
-  projectId: null,
-  version,
-  content: {
-    title: 'Eleven Moths',
-    description: '',
-    aspectRatio: '4:5',
-    readingDirection: 'ltr',
-    mayPrint: false,
-    details: {},
-    contentNote: null,
-    pages: examplePages(3),
-    placed: {},
-    ...change,
-  },
-  publishAt: null,
-  refusal: null,
-  createdAt: '2026-11-01T20:00:00Z',
-  updatedAt: '2026-11-20T20:00:00Z',
+  ...{ id, projectId: null, version, publishAt: null, refusal: null },
+  content: { ...blankLayout, title: 'Eleven Moths', pages: examplePages(3), placed: {}, ...change },
+  ...{ createdAt: '2026-11-01T20:00:00Z', updatedAt: '2026-11-20T20:00:00Z' },
 })
 
-const server = fakeServer({
-  '/api/auth/user': { user: member },
+const server = memberServer({
   [`GET ${path}`]: { draft: example(3) },
   [`${path}/documents`]: { documents: [] },
 })
 
-/** A table that is left still keeps and sends what it has: the next test begins after that, with nothing kept. */
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await cleanup()
-  await new Promise((done) => setTimeout(done, 50))
-  localStorage.clear()
-})
+leavesNothing()
 
 const open = () =>
-  openSite({
-    at: `/draft/${id}`,
-    before: ['/before'],
-    routes: [{ path: '/draft/:id', Component: Page }],
-  })
+  openSite({ at: `/draft/${id}`, before: ['/before'], routes: [{ path: '/draft/:id', Component: Page }] })
 const title = page.getByLabelText('Title')
-const button = (name: string) => page.getByRole('button', { name, exact: true })
-const stateIs = (word: string) =>
-  expect.poll(() => document.querySelector('.editor-state')?.textContent).toMatch(new RegExp(`^${word}`))
 const puts = () =>
   server.asked
     .filter(({ method }) => method === 'PUT')
     .map(({ body }) => body as { version: number; content: Draft['content'] })
 const behind = (version: number, change: Partial<Draft['content']>) =>
-  Response.json(
-    {
-      error: 'Changed elsewhere.',
-      code: 'changed_elsewhere',
-      requestId: 'r',
-      draft: example(version, change),
-    },
-    { status: 409 },
-  )
+  changedTo({ draft: example(version, change) })
+
+/** Opens the draft as it is saved, or with this instead. */
+async function openWith(change: Partial<Draft['content']>) {
+  server.answers[`GET ${path}`] = { draft: example(3, change) }
+  await open()
+}
+
+/** Renames the draft, and saves it over another one. */
+async function saveOver(theirs: Partial<Draft['content']>) {
+  server.answers[`PUT ${path}`] = behind(4, { title: 'Theirs', ...theirs })
+  await title.fill('Mine')
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await button('Compare and choose').click()
+}
 
 const films = examplePages(1).map((each) => ({ ...each, url: each.url.replace('-1600.webp', '.mp4') }))
 const videoNote = page.getByLabelText(/^Content note of this video/)
 
 test('a draft that an import made of a video shows it, and takes no pages', async () => {
-  server.answers[`GET ${path}`] = { draft: example(3, { pages: films }) }
-  await open()
-  await expect.element(page.getByRole('region', { name: 'The video' })).toBeVisible()
+  await openWith({ pages: films })
+  await isSeen(page.getByRole('region', { name: 'The video' }))
   expect(document.querySelector('video')?.getAttribute('src')).toBe(films[0]?.url)
   expect(document.querySelector('input[type=file]')).toBeNull()
-  await expect.element(videoNote).not.toBeInTheDocument()
+  await isGone(videoNote)
 })
 
 test('the content note that an import gave a video can be taken away, and typed anew', async () => {
   const pages = films.map((each) => ({ ...each, contentNote: 'Blood' }))
-  server.answers[`GET ${path}`] = { draft: example(3, { pages }) }
-  await open()
+  await openWith({ pages })
   await videoNote.fill('')
   await expect.element(videoNote).toHaveFocus()
   await videoNote.fill('Moths')
@@ -95,12 +72,8 @@ test('the content note that an import gave a video can be taken away, and typed 
 })
 
 test('of two drafts with a video, its frame is shown', async () => {
-  server.answers[`GET ${path}`] = { draft: example(3, { pages: films }) }
-  await open()
-  server.answers[`PUT ${path}`] = behind(4, { title: 'Theirs', pages: films })
-  await title.fill('Mine')
-  await userEvent.keyboard('{Control>}s{/Control}')
-  await button('Compare and choose').click()
+  await openWith({ pages: films })
+  await saveOver({ pages: films })
   const frame = page.getByRole('dialog').getByRole('img').first()
   await expect.element(frame).toHaveAttribute('src', films[0]?.url.replace('.mp4', '-400.webp'))
 })
@@ -108,7 +81,7 @@ test('of two drafts with a video, its frame is shown', async () => {
 test('a draft that could not be reached can be asked for again', async () => {
   server.answers[`GET ${path}`] = refusal(500, 'Broken.', 'internal')
   await open()
-  await expect.element(page.getByRole('heading', { name: 'The draft could not be reached' })).toBeVisible()
+  await isSeen(page.getByRole('heading', { name: 'The draft could not be reached' }))
   server.answers[`GET ${path}`] = { draft: example(3) }
   await button('Try again').click()
   await expect.element(title).toHaveValue('Eleven Moths')
@@ -117,11 +90,11 @@ test('a draft that could not be reached can be asked for again', async () => {
 test('of a draft that is not there nothing is said, and a guest is asked to sign in', async () => {
   server.answers[`GET ${path}`] = refusal(404, 'There is no such draft.', 'not_found')
   await open()
-  await expect.element(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  await isSeen(page.getByRole('heading', { name: 'Page Not Found' }))
   await cleanup()
   server.answers['/api/auth/user'] = { user: null }
   await open()
-  await expect.element(page.getByRole('heading', { name: 'Your layout table' })).toBeVisible()
+  await isSeen(page.getByRole('heading', { name: 'Your layout table' }))
 })
 
 test('what another tab that is gone has kept is back, and saved', async () => {
@@ -137,13 +110,10 @@ test('what another tab that is gone has kept is back, and saved', async () => {
 
 test('where another one was saved meanwhile its maker chooses, and the other is put aside', async () => {
   await open()
-  server.answers[`PUT ${path}`] = behind(4, { title: 'Theirs' })
-  await title.fill('Mine')
-  await userEvent.keyboard('{Control>}s{/Control}')
-  await button('Compare and choose').click()
+  await saveOver({})
   await button('Take the saved one').click()
   await expect.element(title).toHaveValue('Theirs')
-  await expect.element(page.getByText(/“Mine”, 3 pages/)).toBeVisible()
+  await isSeen(/“Mine”, 3 pages/)
   server.answers[`PUT ${path}`] = { draft: example(5, { title: 'Mine' }) }
   await button('Bring it back').click()
   await expect.element(title).toHaveValue('Mine')
@@ -162,13 +132,12 @@ test('two tabs of a draft: the one without changes follows the other', async () 
 })
 
 test('what is lacking stands at its field, and goes when it is there', async () => {
-  server.answers[`GET ${path}`] = { draft: example(3, { title: ' ', pages: [] }) }
-  await open()
+  await openWith({ title: ' ', pages: [] })
   await button('Publish').click()
-  await expect.element(page.getByText('A zine needs a title.')).toBeVisible()
-  await expect.element(page.getByText('A zine needs at least one page.')).toBeVisible()
+  await isSeen('A zine needs a title.')
+  await isSeen('A zine needs at least one page.')
   await title.fill('Moths')
-  await expect.element(page.getByText('A zine needs a title.')).not.toBeInTheDocument()
+  await isGone('A zine needs a title.')
   expect(server.calls(`${path}/publish`)).toBe(0)
 })
 
@@ -183,11 +152,11 @@ test('it is not published while a detail is refused, and leads back to it, folde
   await expect.element(languages).not.toBeVisible()
   await button('Publish').click()
   await expect.element(languages).toHaveFocus()
-  await expect.element(page.getByText(/^We do not know this language/)).toBeVisible()
+  await isSeen(/^We do not know this language/)
   await languages.fill('Welsh, Basque, Breton, Irish')
   await button('Publish').click()
   await expect.element(languages).toHaveFocus()
-  await expect.element(page.getByText(/^There is room for 3 only/)).toBeVisible()
+  await isSeen(/^There is room for 3 only/)
   expect(server.calls(`${path}/publish`)).toBe(0)
 })
 
@@ -197,10 +166,10 @@ test('publishing saves first, and leads to the zine', async () => {
   server.answers[`POST ${path}/publish`] = { zine: { id: 'z' } }
   await title.fill('Moths')
   await button('Publish').click()
-  await expect.element(page.getByText('at /zine/z')).toBeVisible()
+  await isSeen('at /zine/z')
   expect(server.bodyOf(`${path}/publish`)).toEqual({ version: 4 })
   await button('Go back').click()
-  await expect.element(page.getByText('at /before')).toBeVisible()
+  await isSeen('at /before')
 })
 
 test('a draft that is deleted is nothing to go back to', async () => {
@@ -209,30 +178,30 @@ test('a draft that is deleted is nothing to go back to', async () => {
   await button('Draft menu').click()
   await page.getByRole('menuitem', { name: 'Delete Draft' }).click()
   await button('Delete Draft').click()
-  await expect.element(page.getByText(`at /profile/${memberId}`)).toBeVisible()
+  await isSeen(`at /profile/${memberId}`)
   await button('Go back').click()
-  await expect.element(page.getByText('at /before')).toBeVisible()
+  await isSeen('at /before')
 })
 
 test('whoever leaves while a picture is not here yet is asked, and not once it is taken out', async () => {
   await open()
   await page.getByLabelText('Add pictures').upload(new File(['x'], 'a.svg', { type: 'image/svg+xml' }))
   await page.getByRole('link', { name: 'Back', exact: true }).click()
-  await expect.element(page.getByRole('alertdialog', { name: 'Leave now?' })).toBeVisible()
+  await isSeen(page.getByRole('alertdialog', { name: 'Leave now?' }))
   await button('Stay').click()
-  await expect.element(page.getByText(`at /draft/${id}`)).toBeVisible()
+  await isSeen(`at /draft/${id}`)
   await button('Take it out').click()
   await page.getByRole('link', { name: 'Back', exact: true }).click()
-  await expect.element(page.getByText(`at /profile/${memberId}`)).toBeVisible()
+  await isSeen(`at /profile/${memberId}`)
 })
 
 test('a sentence of the server says why it was not published, and everything is as it was', async () => {
   await open()
   server.answers[`POST ${path}/publish`] = refusal(403, 'You have 20,000 zines.', 'quota_reached')
   await button('Publish').click()
-  await expect.element(page.getByText('You have 20,000 zines.')).toBeVisible()
+  await isSeen('You have 20,000 zines.')
   await expect.element(button('Publish')).toBeEnabled()
-  await expect.element(stripPage(3)).toBeVisible()
+  await isSeen(stripPage(3))
 })
 
 test('a time that is over or too far off is refused at its field', async () => {
@@ -241,49 +210,50 @@ test('a time that is over or too far off is refused at its field', async () => {
   const time = page.getByLabelText('When it is published')
   await time.fill('2020-01-01T09:00')
   await button('Publish at this time').click()
-  await expect.element(page.getByText(/^This time is over/)).toBeVisible()
+  await isSeen(/^This time is over/)
   await time.fill('2100-01-01T09:00')
-  await expect.element(page.getByText(/up to 90 days ahead/)).toBeVisible()
+  await isSeen(/up to 90 days ahead/)
   expect(puts()).toEqual([])
 })
 
+const pdf = {
+  ...{ id: 'p', draftId: id, state: 'done', pageCount: 1, pagesDone: 1, looksLikeSpreads: false },
+  ...{ spread: 'single', direction: 'ltr', coverAlone: false, backAlone: false, refusal: null },
+}
+
 test('the first page of a PDF decides the paper format of an empty table, and undo brings the old one back', async () => {
-  const pdf = { id: 'p', draftId: id, state: 'done', pageCount: 1, pagesDone: 1, looksLikeSpreads: false }
-  const split = { spread: 'single', direction: 'ltr', coverAlone: false, backAlone: false, refusal: null }
   const [read] = examplePages(1)
   const pages = [{ ...read, width: 300, height: 533, number: 1, transcript: '', refusal: null }]
   const ratio = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
-  server.answers[`${path}/documents`] = { documents: [{ ...pdf, ...split, pages }] }
-  server.answers[`GET ${path}`] = { draft: example(3, { pages: [] }) }
-  await open()
+  server.answers[`${path}/documents`] = { documents: [{ ...pdf, pages }] }
+  await openWith({ pages: [] })
   await expect.element(ratio('9:16')).toBeChecked()
   await userEvent.keyboard('{Control>}z{/Control}')
   await expect.element(ratio('4:5')).toBeChecked()
 
   await cleanup()
   localStorage.clear()
-  server.answers[`GET ${path}`] = { draft: example(3, { pages: [], aspectRatio: '1:1' }) }
-  await open()
-  await expect.element(stripPage(1)).toBeVisible()
+  await openWith({ pages: [], aspectRatio: '1:1' })
+  await isSeen(stripPage(1))
   await expect.element(ratio('1:1')).toBeChecked()
 })
 
 test('pages of a PDF are laid on the table as they come, and one that could not be read says why', async () => {
-  const pdf = { id: 'p', draftId: id, state: 'reading', pageCount: 4, pagesDone: 2, looksLikeSpreads: false }
-  const split = { spread: 'single', direction: 'ltr', coverAlone: false, backAlone: false, refusal: null }
   const [, , , read] = examplePages(4)
   const sentence = 'Page 2 is too much for us to read. Flatten it, or export it as pictures.'
   const pages = [
     { ...read, number: 1, transcript: 'Lamps', refusal: null },
     { number: 2, url: null, width: null, height: null, placeholder: null, transcript: '', refusal: sentence },
   ]
-  server.answers[`${path}/documents`] = { documents: [{ ...pdf, ...split, pages }] }
-  server.answers['/api/documents/p'] = { document: { ...pdf, ...split, pages, state: 'done' } }
+  server.answers[`${path}/documents`] = {
+    documents: [{ ...pdf, state: 'reading', pageCount: 4, pagesDone: 2, pages }],
+  }
+  server.answers['/api/documents/p'] = { document: { ...pdf, pageCount: 4, pagesDone: 2, pages } }
   await open()
-  await expect.element(page.getByText('Page 3 of 4')).toBeVisible()
-  await expect.element(page.getByText(sentence)).toBeVisible()
+  await isSeen('Page 3 of 4')
+  await isSeen(sentence)
   await stripPage(4).click()
   await expect.element(page.getByLabelText(/^Words on this page/)).toHaveValue('Lamps')
-  await expect.element(page.getByText('Your PDF: 4 pages')).toBeVisible()
-  await expect.element(stripPage(5)).not.toBeInTheDocument()
+  await isSeen('Your PDF: 4 pages')
+  await isGone(stripPage(5))
 })

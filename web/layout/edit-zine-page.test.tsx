@@ -2,10 +2,11 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import type { OpenZine } from '#contract/zines.ts'
-import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
+import { button, fillStorage, isGone, isSeen } from '#web/site/seen.testing.ts'
+import { changedTo, memberId, memberServer, openSite, refusal } from '#web/site/site.testing.tsx'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { Page } from './edit-zine-page.tsx'
-import { examplePages } from './table/layout-table.testing.tsx'
+import { examplePages } from './table/example-pages.testing.ts'
 
 const kind = 'image' as const
 const openPages = examplePages(3).map(({ isFromDocument: _, ...page }) => ({
@@ -14,19 +15,12 @@ const openPages = examplePages(3).map(({ isFromDocument: _, ...page }) => ({
 const moths = exampleOpenZine({ creatorId: memberId, version: 4, pages: openPages, pageCount: 3 })
 const path = `/api/zines/${moths.id}`
 const put = `PUT ${path}`
-const server = fakeServer({
-  '/api/auth/user': { user: member },
+const server = memberServer({
   [`GET ${path}`]: { zine: moths },
   [put]: { zine: { ...moths, version: 5 } },
 })
 const changedElsewhere = (change: Partial<OpenZine>) =>
-  Response.json(
-    {
-      ...{ error: 'Changed elsewhere.', code: 'changed_elsewhere', requestId: 'r' },
-      zine: { ...moths, version: 7, ...change },
-    },
-    { status: 409 },
-  )
+  changedTo({ zine: { ...moths, version: 7, ...change } })
 
 beforeEach(async () => {
   await page.viewport(1280, 900)
@@ -40,23 +34,28 @@ async function open() {
 }
 const title = page.getByRole('textbox', { name: 'Title' })
 const note = page.getByRole('textbox', { name: /^This makes a second printing. What changed\?/ })
-const button = (name: string) => page.getByRole('button', { name, exact: true })
 const puts = () => server.writes().map(({ body }) => body)
-const isAtZine = () => expect.element(page.getByText(`at /zine/${moths.id}`, { exact: true })).toBeVisible()
+const isAtZine = () => isSeen(page.getByText(`at /zine/${moths.id}`, { exact: true }))
+
+async function saveRenamed() {
+  await open()
+  await title.fill('Lamps')
+  await button('Save changes').click()
+}
 
 test('what is not saved is here again after a reload, and can be discarded', async () => {
   await open()
   await title.fill('Lamps')
-  await expect.element(page.getByText('Not saved yet; kept in this browser')).toBeVisible()
+  await isSeen('Not saved yet; kept in this browser')
   await open()
-  await expect.element(page.getByText('What you had not saved is here again.')).toBeVisible()
+  await isSeen('What you had not saved is here again.')
   await expect.element(title).toHaveValue('Lamps')
   await button('Discard').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect.element(title).toHaveValue(moths.title)
   await open()
   await expect.element(title).toHaveValue(moths.title)
-  await expect.element(page.getByText('What you had not saved is here again.')).not.toBeInTheDocument()
+  await isGone('What you had not saved is here again.')
 })
 
 test('what this browser kept in another shape is not taken', async () => {
@@ -85,20 +84,15 @@ test('leaving over changes asks, and they stay in the browser', async () => {
 
 test('where the browser cannot keep them, that is said', async () => {
   await open()
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('Full', 'QuotaExceededError')
-  })
+  fillStorage()
   await title.fill('Lamps')
-  await expect.element(page.getByText('Not saved yet, and this browser cannot keep it')).toBeVisible()
+  await isSeen('Not saved yet, and this browser cannot keep it')
   vi.restoreAllMocks()
 })
 
 test('what was changed elsewhere in other fields stands beside one’s own change', async () => {
   server.answers[put] = changedElsewhere({ description: 'Of lamps' })
-  await open()
-  await title.fill('Lamps')
-  const first = button('Save changes')
-  await first.click()
+  await saveRenamed()
   await expect.poll(() => puts().length).toBeGreaterThan(1)
   expect(puts().slice(0, 2)).toEqual([
     { version: 4, title: 'Lamps', userId: memberId },
@@ -108,12 +102,10 @@ test('what was changed elsewhere in other fields stands beside one’s own chang
 
 test('the same field changed elsewhere is a choice: mine goes on, and is saved on what is there', async () => {
   server.answers[put] = changedElsewhere({ title: 'Windows' })
-  await open()
-  await title.fill('Lamps')
-  await button('Save changes').click()
+  await saveRenamed()
   const choice = page.getByRole('dialog', { name: 'Two versions, one zine' })
-  await expect.element(choice.getByText('Windows')).toBeVisible()
-  await expect.element(choice.getByText('Lamps')).toBeVisible()
+  await isSeen(choice.getByText('Windows'))
+  await isSeen(choice.getByText('Lamps'))
   await userEvent.keyboard('{Escape}')
   await button('Compare and choose').click()
   server.answers[put] = { zine: { ...moths, version: 8, title: 'Lamps' } }
@@ -127,9 +119,7 @@ test('the same field changed elsewhere is a choice: mine goes on, and is saved o
 
 test('theirs can be taken, and one’s own brought back', async () => {
   server.answers[put] = changedElsewhere({ title: 'Windows' })
-  await open()
-  await title.fill('Lamps')
-  await button('Save changes').click()
+  await saveRenamed()
   await button('Take theirs').click()
   await expect.element(title).toHaveValue('Windows')
   await button('Bring it back').click()
@@ -141,7 +131,7 @@ test('theirs can be taken, and one’s own brought back', async () => {
 test('what was kept on an older version meets the newer one at once', async () => {
   await open()
   await title.fill('Lamps')
-  await expect.element(page.getByText('Not saved yet; kept in this browser')).toBeVisible()
+  await isSeen('Not saved yet; kept in this browser')
   server.answers[`GET ${path}`] = { zine: { ...moths, version: 6, title: 'Windows' } }
   await open()
   await page.getByRole('dialog').getByRole('button', { name: 'Take theirs' }).click()
@@ -152,15 +142,8 @@ test.each([
   ['title', 'The title can be at most 200 characters long.', () => title],
   ['printingNote', 'The note on a printing can be at most 200 characters long.', () => note],
 ])('a refused %s says so at its field, which has the focus', async (field, sentence, where) => {
-  server.answers[put] = Response.json(
-    {
-      error: sentence,
-      code: 'invalid_request',
-      requestId: 'r',
-      issues: [{ path: field, message: sentence }],
-    },
-    { status: 400 },
-  )
+  const body = { error: sentence, code: 'invalid_request', issues: [{ path: field, message: sentence }] }
+  server.answers[put] = Response.json(body, { status: 400 })
   await open()
   await button('Remove page 1').click()
   await title.fill('Lamps')
@@ -189,16 +172,14 @@ test('refused pages are told among the pages, and without a line nothing is lost
   delete server.answers[put]
   await button('Save changes').click()
   const unreached = 'Your changes could not be saved. Check the connection, then try again.'
-  await expect.element(page.getByText(unreached)).toBeVisible()
-  await expect.element(page.getByText('Not saved yet; kept in this browser')).toBeVisible()
+  await isSeen(unreached)
+  await isSeen('Not saved yet; kept in this browser')
 })
 
 test('a session that has ended is asked for again, over what was changed', async () => {
   server.answers[put] = refusal(401, 'Please sign in.', 'not_signed_in')
-  await open()
-  await title.fill('Lamps')
-  await button('Save changes').click()
-  await expect.element(page.getByRole('dialog').getByLabelText('Password')).toBeVisible()
+  await saveRenamed()
+  await isSeen(page.getByRole('dialog').getByLabelText('Password'))
   await userEvent.keyboard('{Escape}')
   await expect.element(title).toHaveValue('Lamps')
 })
@@ -208,8 +189,8 @@ test('a video keeps its file, and its words can be changed', async () => {
   server.answers[`GET ${path}`] = { zine: { ...moths, pages: [video] } }
   await open()
   await page.getByRole('textbox', { name: /^What the video shows/ }).fill('A moth on a lamp')
-  await expect.element(page.getByText('Read from')).not.toBeInTheDocument()
-  await expect.element(page.getByRole('button', { name: /^(Remove|Move|Add)/ })).not.toBeInTheDocument()
+  await isGone('Read from')
+  await isGone(page.getByRole('button', { name: /^(Remove|Move|Add)/ }))
   await button('Save changes').click()
   await isAtZine()
   expect(puts()).toEqual([
@@ -226,10 +207,8 @@ test('of two versions with a video, its frame is shown', async () => {
   const pages = [{ ...video, width: 800, altText: '', transcript: '', contentNote: '', printWidth: null }]
   server.answers[`GET ${path}`] = { zine: { ...moths, pages } }
   server.answers[put] = changedElsewhere({ title: 'Windows', pages: pages as OpenZine['pages'] })
-  await open()
-  await title.fill('Lamps')
-  await button('Save changes').click()
-  await expect.element(page.getByRole('dialog', { name: 'Two versions, one zine' })).toBeVisible()
+  await saveRenamed()
+  await isSeen(page.getByRole('dialog', { name: 'Two versions, one zine' }))
   const shown = [...document.querySelectorAll('[role=dialog] img')].map((each) => each.getAttribute('src'))
   expect(shown).toEqual(['/media/a-400.webp', '/media/a-400.webp'])
 })
@@ -237,7 +216,7 @@ test('of two versions with a video, its frame is shown', async () => {
 test('a zine of somebody else is not changed, and there is a way to it', async () => {
   server.answers[`GET ${path}`] = { zine: { ...moths, creatorId: moths.id } }
   await open()
-  await expect.element(page.getByText('Only dustymoths, who made it, can change this zine.')).toBeVisible()
+  await isSeen('Only dustymoths, who made it, can change this zine.')
   await page.getByRole('link', { name: 'See the zine' }).click()
   await isAtZine()
 })
@@ -246,13 +225,13 @@ test('a guest is asked to sign in', async () => {
   server.answers['/api/auth/user'] = { user: null }
   await open()
   await button('Sign In').click()
-  await expect.element(page.getByRole('dialog').getByLabelText('Password')).toBeVisible()
+  await isSeen(page.getByRole('dialog').getByLabelText('Password'))
 })
 
 test('a zine that cannot be reached is asked for again', async () => {
   server.answers[`GET ${path}`] = new Response('', { status: 503 })
   await open()
-  await expect.element(page.getByText('The zine could not be reached')).toBeVisible()
+  await isSeen('The zine could not be reached')
   server.answers[`GET ${path}`] = { zine: moths }
   await button('Try again').click()
   await expect.element(title).toHaveValue(moths.title)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canAddMore, canBeLaidOut, kindOfFile, refusalOf, unready } from './upload-rules.ts'
+import { canBeLaidOut, kindOfFile, refusalOf } from './upload-rules.ts'
 
 const file = (name: string, type = '', size = 1) => ({ name, type, size })
 const images = (count: number) => Array.from({ length: count }, (_, n) => file(`${n}.png`, 'image/png'))
@@ -47,21 +47,6 @@ test('a drawing that is too large is refused before it is sent, and no other ima
   expect(refusalOf([], [...images(1), file('a.svg', 'image/svg+xml', most + 1)])).toBe(refused)
   expect(refusalOf([], [file('A.SVG', '', most + 1)])).toBe(refused)
   expect(refusalOf([], [file('a.png', 'image/png', most + 1)])).toBeUndefined()
-})
-
-test('adding more is offered for images, up to five', () => {
-  expect(canAddMore([])).toBe(false)
-  expect(canAddMore(['image'])).toBe(true)
-  expect(canAddMore(['image', 'image', 'image', 'image', 'image'])).toBe(false)
-  expect(canAddMore(['video'])).toBe(false)
-})
-
-test('a zine needs a title that is not blank, a file and somebody signed in', () => {
-  const lacking = 'Please fill in all required fields and select at least one file.'
-  expect(unready({ title: 'Moths', pages: 1, signedIn: true })).toBeUndefined()
-  expect(unready({ title: '  ', pages: 1, signedIn: true })).toBe(lacking)
-  expect(unready({ title: 'Moths', pages: 0, signedIn: true })).toBe(lacking)
-  expect(unready({ title: 'Moths', pages: 1, signedIn: false })).toBe(lacking)
 })
 
 test('what does not fit can be laid out where it is pages: more pictures, or a PDF, and no video', () => {

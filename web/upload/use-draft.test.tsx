@@ -1,28 +1,15 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
-import { viewerPath } from '#web/accounts/viewer.ts'
-import { createQueries } from '#web/api/queries.ts'
 import { nothingSaid } from '#web/details/said.ts'
-import { readToast } from '#web/ui/toasts/toast-store.ts'
+import { isSeen, said } from '#web/site/seen.testing.ts'
+import { fakeServer, refusal, show } from '#web/site/site.testing.tsx'
 import { createDraftPages } from './pages/draft-pages.ts'
 import type { Sender } from './sending/send-file.ts'
 import { useShare } from './use-draft.ts'
 
-const published: { title: string; mediaFiles: unknown[] }[] = []
-let answer: () => Response
-
-beforeEach(() => {
-  published.length = 0
-  answer = () => Response.json({ zine: { id: 'z' } }, { status: 201 })
-  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
-    published.push(JSON.parse(String(init.body)))
-    return answer()
-  })
-})
-afterEach(() => vi.unstubAllGlobals())
+const server = fakeServer({ '/api/zines': { zine: { id: 'z' } } })
+const published = () => server.writes().map(({ body }) => body)
 
 const ready: Sender = {
   send: async () => ({
@@ -74,14 +61,8 @@ function Sharing({ sender, onShared }: { sender: Sender; onShared: () => void })
 }
 
 async function open(sender = ready) {
-  const queries = createQueries()
-  queries.setQueryData([viewerPath], { user: { id: 'v' } })
   const onShared = vi.fn()
-  await render(
-    <QueryClientProvider client={queries}>
-      <Sharing sender={sender} onShared={onShared} />
-    </QueryClientProvider>,
-  )
+  await show(<Sharing sender={sender} onShared={onShared} />, { viewer: { id: 'v' } })
   return onShared
 }
 
@@ -91,7 +72,7 @@ test('shares what was written, trimmed, with the words for each page', async () 
   const onShared = await open()
   await shareButton.click()
   await expect.poll(() => onShared).toHaveBeenCalledOnce()
-  expect(published).toEqual([
+  expect(published()).toEqual([
     {
       title: 'Moths',
       description: null,
@@ -103,10 +84,7 @@ test('shares what was written, trimmed, with the words for each page', async () 
       mediaFiles: [{ url: '/media/a-1600.webp', altText: 'A moth', transcript: 'Lamp' }],
     },
   ])
-  expect(readToast()).toMatchObject({
-    title: 'Success!',
-    description: 'Your zine has been uploaded successfully.',
-  })
+  await said({ title: 'Success!', description: 'Your zine has been uploaded successfully.' })
 })
 
 test('pressing twice shares once', async () => {
@@ -115,30 +93,20 @@ test('pressing twice shares once', async () => {
   button.click()
   button.click()
   await expect.poll(() => onShared).toHaveBeenCalledOnce()
-  expect(published).toHaveLength(1)
+  expect(published()).toHaveLength(1)
 })
 
 test.each([
-  [() => new Response('', { status: 502 }), 'Failed to upload your zine. Please try again.'],
-  [
-    () =>
-      Response.json(
-        { error: 'The title is too long.', code: 'invalid_request', requestId: 'r' },
-        { status: 400 },
-      ),
-    'The title is too long.',
-  ],
+  [new Response('', { status: 502 }), 'Failed to upload your zine. Please try again.'],
+  [refusal(400, 'The title is too long.'), 'The title is too long.'],
 ])('a failure is told and leaves the draft to be shared again', async (failing, sentence) => {
-  answer = failing
+  server.answers['/api/zines'] = failing
   const onShared = await open()
   await shareButton.click()
-  await expect.poll(() => published).toHaveLength(1)
-  await expect
-    .poll(readToast)
-    .toMatchObject({ title: 'Error', description: sentence, variant: 'destructive' })
-  await expect.element(page.getByText('editing')).toBeVisible()
+  await said({ title: 'Error', description: sentence, variant: 'destructive' })
+  await isSeen('editing')
   expect(onShared).not.toHaveBeenCalled()
-  answer = () => Response.json({ zine: { id: 'z' } }, { status: 201 })
+  server.answers['/api/zines'] = { zine: { id: 'z' } }
   await shareButton.click()
   await expect.poll(() => onShared).toHaveBeenCalledOnce()
 })
@@ -146,9 +114,9 @@ test.each([
 test('calling it off while pages are sent goes back to editing, and publishes nothing', async () => {
   const onShared = await open(never)
   await shareButton.click()
-  await expect.element(page.getByText('sending')).toBeVisible()
+  await isSeen('sending')
   await page.getByRole('button', { name: 'Stop' }).click()
-  await expect.element(page.getByText('editing')).toBeVisible()
-  expect(published).toEqual([])
+  await isSeen('editing')
+  expect(published()).toEqual([])
   expect(onShared).not.toHaveBeenCalled()
 })

@@ -1,22 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
-import { examplePages, openTable, stripPage } from './layout-table.testing.tsx'
+import { page } from 'vitest/browser'
+import { isGone, isSeen } from '#web/site/seen.testing.ts'
+import { examplePages } from './example-pages.testing.ts'
+import { openTable, stripPage } from './layout-table.testing.tsx'
 
 const shows = (n: number) => page.getByLabelText(new RegExp(`^What page ${n} shows`))
-
-test('pages are put in order with the arrow keys, and the strip is one stop of the Tab key', async () => {
-  const table = await openTable({ pages: examplePages(4) })
-  await stripPage(2).click()
-  await expect.element(shows(2)).toHaveValue('Moth 2')
-  await userEvent.keyboard('{ArrowRight}')
-  await expect.element(stripPage(3)).toHaveFocus()
-  await userEvent.keyboard('{Shift>}{Home}{/Shift}')
-  await expect.element(stripPage(1)).toHaveFocus()
-  await expect.element(page.getByText('Page 3 is now page 1.')).toBeInTheDocument()
-  expect(table.words()).toEqual(['Moth 3', 'Moth 1', 'Moth 2', 'Moth 4'])
-  await userEvent.keyboard('{Tab}')
-  await expect.element(page.getByLabelText('Add pictures')).toHaveFocus()
-})
 
 test('a page that was taken out is put back with its words', async () => {
   const table = await openTable({ pages: examplePages(3) })
@@ -32,10 +20,10 @@ test('where there is no room any more, nothing is put back', async () => {
   const pages = examplePages(3)
   await openTable({ pages }, { most: 3 })
   await page.getByRole('button', { name: 'Remove page 1' }).click()
-  await expect.element(page.getByRole('button', { name: 'Put it back' })).toBeVisible()
+  await isSeen(page.getByRole('button', { name: 'Put it back' }))
   await page.getByLabelText('Add pictures').upload(picture('a.png'))
-  await expect.element(page.getByText(/^page \d of 3, up to 3$/)).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Put it back' })).not.toBeInTheDocument()
+  await isSeen(/^page \d of 3, up to 3$/)
+  await isGone(page.getByRole('button', { name: 'Put it back' }))
 })
 
 test('words from a PDF ask to be checked, until somebody has', async () => {
@@ -46,9 +34,9 @@ test('words from a PDF ask to be checked, until somebody has', async () => {
   }))
   const table = await openTable({ pages: [first, second].filter((each) => each !== undefined) })
   const asked = page.getByText('Taken from your PDF. Please check it.')
-  await expect.element(asked).toBeVisible()
+  await isSeen(asked)
   await page.getByLabelText(/^Words on this page/).fill('Moths.')
-  await expect.element(asked).not.toBeInTheDocument()
+  await isGone(asked)
   await stripPage(2).click()
   await page.getByRole('button', { name: 'They are right' }).click()
   expect(table.now().pages.map(({ isFromDocument }) => isFromDocument)).toEqual([false, false])
@@ -76,7 +64,7 @@ test.each([
   await openTable({ pages: examplePages(3) }, { most: 4 })
   await page.getByLabelText('Add pictures').upload(files)
   await expect.element(page.getByRole('alert')).toHaveTextContent(sentence)
-  await expect.element(page.getByText('page 1 of 3, up to 4')).toBeVisible()
+  await isSeen('page 1 of 3, up to 4')
 })
 
 test('a PDF that is dropped goes its own way', async () => {
@@ -123,12 +111,4 @@ test('what the zine says about itself is changed beside its pages', async () => 
     readingDirection: 'rtl',
     mayPrint: true,
   })
-})
-
-test('files that were chosen elsewhere are taken as if they had been chosen here', async () => {
-  const given = Array.from({ length: 6 }, (_, n) => new File(['x'], `${n}.png`, { type: 'image/png' }))
-  await openTable({ pages: examplePages(1) }, { given, most: 5 })
-  await expect
-    .element(page.getByText('A zine here can have 5 pages. With these it would have 7.'))
-    .toBeVisible()
 })

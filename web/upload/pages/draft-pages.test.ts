@@ -5,16 +5,11 @@ import type { Sender } from '../sending/send-file.ts'
 import { createDraftPages, PageProblem } from './draft-pages.ts'
 
 const media = (url: string): UploadedMedia => ({
-  url,
-  kind: 'image',
-  width: 1,
-  height: 1,
-  placeholder: null,
-  posterUrl: null,
+  ...{ url, kind: 'image', width: 1, height: 1, placeholder: null, posterUrl: null },
 })
 
-/** Files that are sent when the test says so. */
-function slowSending() {
+/** Pages of these files, which are sent when the test says so. */
+function sending(...names: string[]) {
   const sent: { name: string; finish: () => void; fail: (cause: unknown) => void; signal: AbortSignal }[] = []
   const senderFor = (file: File): Sender => ({
     send: (signal, report) => {
@@ -25,16 +20,16 @@ function slowSending() {
       })
     },
   })
-  return { sent, senderFor }
+  const problems: number[] = []
+  const draft = createDraftPages(senderFor, (place) => problems.push(place))
+  draft.add(names.map((name) => new File(['x'], name, { type: 'image/png' })))
+  return { sent, draft, problems }
 }
 
-const files = (...names: string[]) => names.map((name) => new File(['x'], name, { type: 'image/png' }))
 const urls = (answer: UploadedMedia[]) => answer.map(({ url }) => url).join(' ')
 
 test('pages are sent as soon as they are chosen, two at a time', async () => {
-  const { sent, senderFor } = slowSending()
-  const draft = createDraftPages(senderFor, () => undefined)
-  draft.add(files('a', 'b', 'c'))
+  const { sent, draft } = sending('a', 'b', 'c')
   await expect.poll(() => sent).toHaveLength(2)
   expect(draft.read().map(({ step }) => step)).toEqual(['sending', 'sending', 'waiting'])
   sent[0]?.finish()
@@ -42,9 +37,7 @@ test('pages are sent as soon as they are chosen, two at a time', async () => {
 })
 
 test('media come in the order the pages have when they are shared', async () => {
-  const { sent, senderFor } = slowSending()
-  const draft = createDraftPages(senderFor, () => undefined)
-  draft.add(files('a', 'b'))
+  const { sent, draft } = sending('a', 'b')
   draft.move(0, 1)
   const ready = draft.whenReady()
   await expect.poll(() => sent).toHaveLength(2)
@@ -53,10 +46,7 @@ test('media come in the order the pages have when they are shared', async () => 
 })
 
 test('a failed page is named, and only that page is sent again', async () => {
-  const { sent, senderFor } = slowSending()
-  const problems: number[] = []
-  const draft = createDraftPages(senderFor, (place) => problems.push(place))
-  draft.add(files('a', 'b'))
+  const { sent, draft, problems } = sending('a', 'b')
   await expect.poll(() => sent).toHaveLength(2)
   sent[0]?.finish()
   sent[1]?.fail(new Error('the line is dead'))
@@ -72,9 +62,7 @@ test('a failed page is named, and only that page is sent again', async () => {
 })
 
 test('a file that the server will not have is not sent again', async () => {
-  const { sent, senderFor } = slowSending()
-  const draft = createDraftPages(senderFor, () => undefined)
-  draft.add(files('a'))
+  const { sent, draft } = sending('a')
   await expect.poll(() => sent).toHaveLength(1)
   const body = { error: 'This image is damaged.', code: 'media_refused', requestId: 'r' }
   sent[0]?.fail(new ApiError(400, '', JSON.stringify(body)))
@@ -84,9 +72,7 @@ test('a file that the server will not have is not sent again', async () => {
 })
 
 test('sharing says which page it failed at', async () => {
-  const { sent, senderFor } = slowSending()
-  const draft = createDraftPages(senderFor, () => undefined)
-  draft.add(files('a', 'b'))
+  const { sent, draft } = sending('a', 'b')
   const ready = draft.whenReady().catch((problem: unknown) => problem)
   await expect.poll(() => sent).toHaveLength(2)
   sent[1]?.fail(new Error('the line is dead'))
@@ -96,10 +82,7 @@ test('sharing says which page it failed at', async () => {
 })
 
 test('stopping ends what is being sent, keeps what is ready, and is no problem to tell of', async () => {
-  const { sent, senderFor } = slowSending()
-  const problems: number[] = []
-  const draft = createDraftPages(senderFor, (place) => problems.push(place))
-  draft.add(files('a', 'b', 'c'))
+  const { sent, draft, problems } = sending('a', 'b', 'c')
   await expect.poll(() => sent).toHaveLength(2)
   sent[0]?.finish()
   await expect.poll(() => draft.read()[0]?.step).toBe('ready')
@@ -110,9 +93,7 @@ test('stopping ends what is being sent, keeps what is ready, and is no problem t
 })
 
 test('removing a page ends its upload and leaves the others alone', async () => {
-  const { sent, senderFor } = slowSending()
-  const draft = createDraftPages(senderFor, () => undefined)
-  draft.add(files('a', 'b'))
+  const { sent, draft } = sending('a', 'b')
   await expect.poll(() => sent).toHaveLength(2)
   draft.remove(draft.read()[0]?.id ?? '')
   expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, false])

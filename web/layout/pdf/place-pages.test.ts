@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DocumentPage } from '#contract/documents.ts'
+import { examplePages } from '../table/example-pages.testing.ts'
 import { blankLayout } from '../table/layout.ts'
-import { examplePages } from '../table/layout-table.testing.tsx'
 import { closestRatio, editedPages, isWaitingForRoom, placePages, takePages } from './place-pages.ts'
 
 const read = (url: string | null, transcript = ''): DocumentPage => ({

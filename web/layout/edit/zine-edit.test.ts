@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
+import { examplePages } from '../table/example-pages.testing.ts'
 import type { Layout } from '../table/layout.ts'
-import { examplePages } from '../table/layout-table.testing.tsx'
 import { arePicturesChanged, changedFields, changeOf, mergedEdit, textOf } from './zine-edit.ts'
 
 const pages = examplePages(3)

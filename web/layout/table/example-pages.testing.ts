@@ -1,0 +1,16 @@
+import type { LayoutPage } from './layout.ts'
+
+const hash = (n: number) => n.toString(16).padStart(32, '0')
+
+const examplePage = (n: number): LayoutPage => ({
+  url: `/media/${hash(n)}-1600.webp`,
+  altText: `Moth ${n}`,
+  transcript: '',
+  contentNote: '',
+  isFromDocument: false,
+  width: 800,
+  height: 1000,
+  placeholder: null,
+})
+
+export const examplePages = (count: number) => Array.from({ length: count }, (_, n) => examplePage(n + 1))
