@@ -12,21 +12,6 @@ const broken = () => {
   throw new DOMException('No', 'QuotaExceededError')
 }
 
-test('what is kept is read again, until it is forgotten', () => {
-  expect(readKept(key)).toBeUndefined()
-  expect(keep(key, { minutes: 25 })).toBe(true)
-  expect(readKept(key)).toEqual({ minutes: 25 })
-  forget(key)
-  expect(readKept(key)).toBeUndefined()
-})
-
-test('keys are found by how they start', () => {
-  keep(`${key}:a`, 1)
-  keep(`${key}:b`, 2)
-  keep('foldout:other', 3)
-  expect(keptKeys(`${key}:`).sort()).toEqual([`${key}:a`, `${key}:b`])
-})
-
 test('what somebody else scribbled there is nothing', () => {
   localStorage.setItem(key, '{"minutes":')
   expect(readKept(key)).toBeUndefined()

@@ -41,15 +41,10 @@ test('nobody is asked about once the site is out of reach', async () => {
 
 test('a zine is removed while another is being fetched', async () => {
   await keepAll()
-  let end = () => {}
-  const fetching = alone(
-    () =>
-      new Promise<void>((done) => {
-        end = done
-      }),
-  )
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const fetching = alone(() => promise)
   await removeKept(ids[0] ?? '')
   expect(await kept()).toEqual(ids.slice(1))
-  end()
+  resolve()
   await fetching
 })

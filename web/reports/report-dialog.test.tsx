@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { isGone, isSeen, said } from '#web/site/seen.testing.ts'
 import { fakeServer, openSite, refusal } from '#web/site/site.testing.tsx'
-import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
 const server = fakeServer({})
@@ -10,12 +10,11 @@ const tooMany = 'You have reported much today. Please try again tomorrow.'
 
 const dialog = page.getByRole('dialog', { name: 'Report this zine' })
 const words = dialog.getByLabelText(/^In your own words/)
-const isThere = () => expect.element(dialog).toBeVisible()
+const isThere = () => isSeen(dialog)
 
 /** A report that is on its way until the test answers it. */
 async function beginSending() {
-  const answer = Promise.withResolvers<unknown>()
-  server.answers['/api/reports'] = answer.promise
+  const answer = server.hold('/api/reports')
   const Reporting = () => (
     <ReportDialog about={{ zineId }} name="Moths" onClose={() => void closed.push('closed')} />
   )
@@ -24,7 +23,7 @@ async function beginSending() {
   await dialog.getByText('It is spam').click()
   await words.fill('The same on every page.')
   await dialog.getByRole('button', { name: 'Send Report' }).click()
-  await expect.element(dialog.getByRole('button', { name: 'Sending...' })).toBeVisible()
+  await isSeen(dialog.getByRole('button', { name: 'Sending...' }))
   return { answer, closed }
 }
 
@@ -34,7 +33,7 @@ test('a report that is on its way is not closed, and what is refused is said in 
   for (const name of ['Cancel', 'Close']) await dialog.getByRole('button', { name }).click({ force: true })
   words.element().focus()
   await userEvent.keyboard('More')
-  answer.resolve(refusal(429, tooMany, 'too_many_requests'))
+  answer(refusal(429, tooMany, 'too_many_requests'))
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(tooMany)
   await isThere()
   expect(closed).toEqual([])
@@ -48,9 +47,7 @@ test('whoever has left the page meanwhile is told that it was not sent', async (
   // By a script, as the browser's Back: a dialog lies over the button.
   const back = page.getByRole('button', { name: 'Go back', includeHidden: true })
   ;(back.element() as HTMLElement).click()
-  await expect.element(dialog).not.toBeInTheDocument()
-  answer.resolve(refusal(429, tooMany, 'too_many_requests'))
-  await expect
-    .poll(readToast)
-    .toMatchObject({ title: 'Report not sent', description: tooMany, variant: 'destructive', open: true })
+  await isGone(dialog)
+  answer(refusal(429, tooMany, 'too_many_requests'))
+  await said({ title: 'Report not sent', description: tooMany, variant: 'destructive' })
 })

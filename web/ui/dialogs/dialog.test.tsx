@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { isGone, isSeen } from '#web/site/seen.testing.ts'
 import { Menu, MenuItem } from '../controls/menu.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
@@ -23,49 +24,16 @@ function Opened({ autofocus }: { autofocus?: boolean }) {
   )
 }
 
-test('a dialog has its title for a name and its sentence for a description', async () => {
-  await render(<Opened />)
-  await opener.click()
-  await expect.element(dialog).toHaveAccessibleName('New Project')
-  await expect.element(dialog).toHaveAccessibleDescription('Write something down.')
-})
-
-test('focus moves into the dialog, or to what asks for it', async () => {
+test('focus moves into the dialog or to what asks for it, and goes back to its opener', async () => {
   const { rerender } = await render(<Opened />)
   await opener.click()
   await expect.element(dialog).toHaveFocus()
   await userEvent.keyboard('{Escape}')
+  await isGone(dialog)
+  await expect.element(opener).toHaveFocus()
   await rerender(<Opened autofocus />)
   await opener.click()
   await expect.element(page.getByLabelText('Title')).toHaveFocus()
-})
-
-test.each([
-  ['Escape', () => userEvent.keyboard('{Escape}')],
-  ['the close button', () => page.getByRole('button', { name: 'Close' }).click()],
-])('%s closes the dialog and focus goes back to its opener', async (_, close) => {
-  await render(<Opened />)
-  await opener.click()
-  await expect.element(dialog).toBeVisible()
-  await close()
-  await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(opener).toHaveFocus()
-})
-
-test('the page behind neither scrolls nor moves', async () => {
-  document.documentElement.style.scrollbarGutter = 'stable'
-  await render(
-    <>
-      <Opened />
-      <div style={{ height: 3000 }} />
-    </>,
-  )
-  const behind = opener.element()
-  const before = behind.getBoundingClientRect()
-  await opener.click()
-  await expect.element(dialog).toBeVisible()
-  expect(getComputedStyle(document.documentElement).overflow).toBe('hidden')
-  expect(behind.getBoundingClientRect()).toEqual(before)
 })
 
 function Deleting({ onConfirm }: { onConfirm: () => Promise<void> }) {
@@ -105,7 +73,7 @@ const menuButton = page.getByRole('button', { name: 'Zine menu' })
 async function askToDelete() {
   await menuButton.click()
   await page.getByRole('menuitem', { name: 'Delete Zine' }).click()
-  await expect.element(question).toBeVisible()
+  await isSeen(question)
 }
 
 test('a question starts on Cancel, and cancelling goes back to the button of its menu', async () => {
@@ -113,32 +81,26 @@ test('a question starts on Cancel, and cancelling goes back to the button of its
   await askToDelete()
   await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  await expect.element(question).not.toBeInTheDocument()
+  await isGone(question)
   await expect.element(menuButton).toHaveFocus()
 })
 
 test('confirming twice does it once, and the question stays until it is done', async () => {
   let times = 0
-  let finish = () => {}
-  const deleting = new Promise<void>((resolve) => {
-    finish = resolve
-  })
-  await render(
-    <Deleting
-      onConfirm={() => {
-        times += 1
-        return deleting
-      }}
-    />,
-  )
+  const deleting = Promise.withResolvers<void>()
+  const onConfirm = () => {
+    times += 1
+    return deleting.promise
+  }
+  await render(<Deleting onConfirm={onConfirm} />)
   await askToDelete()
   const confirm = question.getByRole('button', { name: 'Delete Zine' }).element() as HTMLButtonElement
   confirm.click()
   confirm.click()
   await expect.element(page.getByRole('button', { name: 'Deleting...' })).toBeDisabled()
   await userEvent.keyboard('{Escape}')
-  await expect.element(question).toBeVisible()
-  finish()
-  await expect.element(question).not.toBeInTheDocument()
+  await isSeen(question)
+  deleting.resolve()
+  await isGone(question)
   expect(times).toBe(1)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { isSeen } from '#web/site/seen.testing.ts'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { PartBoundary } from './part-boundary.tsx'
 
@@ -21,13 +22,13 @@ test('a part that fails says so in its place, and is shown when it is tried agai
       </PartBoundary>
     </main>,
   )
-  await expect.element(message).toBeVisible()
-  await expect.element(page.getByRole('heading', { name: 'The page' })).toBeVisible()
+  await isSeen(message)
+  await isSeen(page.getByRole('heading', { name: 'The page' }))
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.element(message).toBeVisible()
+  await isSeen(message)
   isBroken = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.element(page.getByText('The part')).toBeVisible()
+  await isSeen('The part')
 })
 
 test('a dialog whose content fails can be closed', async () => {
@@ -38,7 +39,7 @@ test('a dialog whose content fails can be closed', async () => {
       <Part />
     </Dialog>,
   )
-  await expect.element(message).toBeVisible()
+  await isSeen(message)
   await page.getByRole('button', { name: 'Close' }).click()
   expect(isOpen).toBe(false)
 })

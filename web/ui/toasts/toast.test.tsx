@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import * as delays from '#contract/delays.ts'
+import { isGone, isSeen } from '#web/site/seen.testing.ts'
 import { Toaster } from './toast.tsx'
 import { readToast, showToast } from './toast-store.ts'
 
@@ -25,21 +26,14 @@ test('a new notification takes the place of the one before', async () => {
   await expect.element(slips).toHaveClass('toast-bad')
 })
 
-test('a screen reader is told of it', async () => {
-  await render(<Toaster />)
-  showToast({ title: 'Error', description: 'Could not update favorite status' })
-  const told = page.getByRole('status')
-  await expect.element(told).toHaveTextContent('Notification Error Could not update favorite status')
-})
-
 test('it goes after five seconds, and is forgotten much later', async () => {
   await render(<Toaster />)
   showToast({ title: 'Logged in successfully!' })
-  await expect.element(slips).toBeVisible()
+  await isSeen(slips)
   vi.advanceTimersByTime(delays.toastShown - 100)
   expect(readToast()?.open).toBe(true)
   vi.advanceTimersByTime(200)
-  await expect.element(slips).not.toBeInTheDocument()
+  await isGone(slips)
   expect(readToast()?.open).toBe(false)
   vi.advanceTimersByTime(delays.toastRemoved)
   expect(readToast()).toBeNull()
@@ -48,11 +42,11 @@ test('it goes after five seconds, and is forgotten much later', async () => {
 test('F8 moves focus to the notifications, where one can be closed', async () => {
   await render(<Toaster />)
   showToast({ title: 'Logged in successfully!' })
-  await expect.element(slips).toBeVisible()
+  await isSeen(slips)
   await userEvent.keyboard('{F8}')
   expect(document.activeElement?.classList.contains('toast-toasts')).toBe(true)
   await slips.getByRole('button', { name: 'Close' }).click()
-  await expect.element(slips).not.toBeInTheDocument()
+  await isGone(slips)
 })
 
 test.each([
@@ -61,7 +55,7 @@ test.each([
 ])('swiped %i pixels to the right it stays: %s', async (distance, stays) => {
   await render(<Toaster />)
   showToast({ title: 'Logged in successfully!' })
-  await expect.element(slips).toBeVisible()
+  await isSeen(slips)
   const slip = slips.element()
   const { left, top } = slip.getBoundingClientRect()
   slip.setPointerCapture = () => undefined
