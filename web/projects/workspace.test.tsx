@@ -37,6 +37,8 @@ const notesField = page.getByRole('textbox', { name: /^Notes/ })
 const dialog = page.getByRole('dialog')
 
 test('projects that could not be reached are asked for again', async () => {
+  // A site that answers again is asked without a press.
+  server.hold('/healthz')
   server.answers[activePath] = refusal(500, 'Something went wrong.', 'internal')
   await openWorkspace()
   await isSeen(page.getByRole('heading', { name: 'Your projects could not be reached' }))

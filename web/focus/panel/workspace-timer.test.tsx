@@ -248,6 +248,7 @@ test('the last four weeks are bars, a sentence and a table', async () => {
 })
 
 test('sessions that could not be reached are asked for again; none says so', async () => {
+  server.hold('/healthz')
   server.answers[sessionsPath] = new Response('', { status: 502 })
   server.answers[`${daysPath}&projectId=${projectId}`] = { today, days: [] }
   await openWorkspace()
