@@ -57,7 +57,7 @@ const searchZines = call<typeof search.searchZines>('GET', '/api/search/zines')
 
 type ZinePart = ListPart & Filters
 
-export const zinesQuery = (part: ZinePart = {}) =>
+const zinesQuery = (part: ZinePart = {}) =>
   part.search || isFiltered(part)
     ? listQuery(searchZines, { query: part })
     : listQuery(listZines, { query: { cursor: part.cursor } })

@@ -7,7 +7,6 @@ type Words = string | RegExp
 
 export const button = (name: Words) => page.getByRole('button', { name, exact: true })
 export const heading = (name: Words) => page.getByRole('heading', { name })
-export const link = (name: Words) => page.getByRole('link', { name })
 
 const found = (what: Words | Locator) =>
   typeof what === 'string' || what instanceof RegExp ? page.getByText(what) : what

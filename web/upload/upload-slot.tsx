@@ -20,6 +20,6 @@ export function UploadSlot() {
 }
 
 /** Opens the upload dialog from anywhere, after sign-in. */
-export const uploadEvent = 'foldout:open-upload'
+const uploadEvent = 'foldout:open-upload'
 
 export const openUpload = () => window.dispatchEvent(new Event(uploadEvent))
