@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Draft, DraftTicket } from '#contract/drafts.ts'
 import { zineImages } from '#contract/limits.ts'
 import type { OpenZine } from '#contract/zines.ts'
 import { verifySite } from '#server/backup/verify/verify-site.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { enter } from './calls.ts'
 import { demoMember } from './demo-member.ts'
 import { demoOperator } from './demo-settings.ts'
 import { fillLibrary } from './fill-library.ts'
@@ -75,42 +73,15 @@ test('a start that was cut short is finished by the next one, each zine once and
   )
 })
 
-const openByTitle = async (title: string) => {
-  const { rows } = await site.pool.query<{ id: string }>('select id from zines where title = $1', [title])
-  return (await site.call<{ zine: OpenZine }>({ path: `/api/zines/${rows[0]?.id}` })).body.zine
-}
-
 test('long zines are there whole, one that may be printed and one that is read from right to left', async () => {
   for (const { title, pages, readingDirection, mayPrint, details } of library.zines) {
     if (pages.length <= zineImages) continue
-    const zine = await openByTitle(title)
+    const { rows } = await site.pool.query<{ id: string }>('select id from zines where title = $1', [title])
+    const { zine } = (await site.call<{ zine: OpenZine }>({ path: `/api/zines/${rows[0]?.id}` })).body
     expect(zine).toMatchObject({ readingDirection, mayPrint, details })
     expect(zine.pages).toMatchObject(pages.map(({ altText, transcript }) => ({ altText, transcript })))
     expect(zine.pages[0]?.printWidth).toBe(mayPrint ? 1000 : null)
   }
-})
-
-test('a zine that was printed anew has both printings, the first as it was dated', async () => {
-  const [zine] = library.zines.filter(({ secondPrinting }) => secondPrinting)
-  const { printing, printings, pages, createdAt } = await openByTitle(zine?.title ?? '')
-  expect([printing, pages.length]).toEqual([2, zine?.pages.length])
-  const byNumber = printings.toSorted((one, other) => one.number - other.number)
-  expect(byNumber).toMatchObject([{ number: 1, printedAt: createdAt }, { note: zine?.secondPrinting?.note }])
-  expect(Date.parse(byNumber[1]?.printedAt ?? '')).toBeLessThan(Date.now() - 60_000)
-})
-
-test('a draft lies on the table of the demo’s member, beside its project, and its last page has no words yet', async () => {
-  const as = { ...demoMember, email: '', ...(await enter(site.app, demoMember)) }
-  const { drafts } = (await site.call<{ drafts: DraftTicket[] }>({ path: `/api/users/${as.id}/drafts`, as }))
-    .body
-  expect(drafts).toMatchObject(library.drafts.map(({ title, pages }) => ({ title, pageCount: pages.length })))
-  const { draft } = (await site.call<{ draft: Draft }>({ path: `/api/drafts/${drafts[0]?.id}`, as })).body
-  const project = await site.call<{ project: { title: string } }>({
-    path: `/api/projects/${draft.projectId}`,
-    as,
-  })
-  expect(project.body.project.title).toBe(draft.content.title)
-  expect(draft.content.pages.map(({ altText }) => altText !== '')).toEqual([true, true, true, true, false])
 })
 
 test('every shelf has its zines once, in their order, and To read begins with the last', async () => {
@@ -137,31 +108,6 @@ test('whoever registered meanwhile has neither invented favorites nor followers,
     [bystander.id, bystander.zineId],
   )
   expect(rows).toEqual([{ follows: 0, favorites: 0 }])
-})
-
-test('most zines are favorites, and every creator has followers', async () => {
-  const { rows } = await site.pool.query(
-    `select (select count(*)::int from zine_stats where favorite_count > 0) as liked,
-            (select count(*)::int from creator_stats join users on id = creator_id
-             where username = any($1) and follower_count > 0) as followed`,
-    [library.creators.map(({ username }) => username)],
-  )
-  expect(rows[0].liked).toBeGreaterThan(30)
-  expect(rows[0].followed).toBe(library.creators.length)
-})
-
-test('one zine is reported, and one of the demo member’s own is hidden, with its reason', async () => {
-  const reports = await site.pool.query('select title, reason, resolved_at from reports')
-  expect(reports.rows).toEqual([{ title: 'An Atlas of Benches', reason: 'private', resolved_at: null }])
-  const letters = await site.pool.query('select resolved_at from report_letters')
-  expect(letters.rows).toEqual([{ resolved_at: null }])
-  const { rows } = await site.pool.query(
-    `select z.id, hidden_reason as reason from zines z join users u on u.id = creator_id
-     where hidden_at is not null and username = $1`,
-    [demoMember.username],
-  )
-  expect(rows).toMatchObject([{ reason: expect.stringContaining('page 2') }])
-  expect(await site.call({ path: `/api/zines/${rows[0].id}` })).toMatchObject({ status: 404 })
 })
 
 test('a favorite that the demo’s member takes back stays so, and nothing is there twice after another start', async () => {
