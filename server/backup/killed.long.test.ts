@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { isAlive } from '#server/db/embedded/pid-file.ts'
@@ -12,7 +11,7 @@ import { addressOf } from '#tests/support/test-database.ts'
 import { listBackups } from './backup-folder.ts'
 import { checkBackup, chooseBackup } from './check-backup.ts'
 import { liveIn } from './lived-in-site.testing.ts'
-import { emptyPlace } from './site-to-restore.testing.ts'
+import { countUsers, emptyPlace } from './site-to-restore.testing.ts'
 import { verifySite } from './verify/verify-site.ts'
 
 const home = ownFolder()
@@ -107,16 +106,3 @@ test(
     expect(await countUsers(place.databaseUrl)).toBe(2)
   },
 )
-
-/** As soon as what was killed is gone from the database too. */
-async function countUsers(databaseUrl: string) {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  const others =
-    'select state, query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
-  await expect.poll(async () => (await client.query(others)).rows).toEqual([])
-  const { rows } = await client.query(`select to_regclass('users') as users`)
-  const people = rows[0].users ? (await client.query('select from users')).rows.length : 0
-  await client.end()
-  return people
-}

@@ -28,7 +28,7 @@ import { keepFiles, liveIn, publishWhole } from './lived-in-site.testing.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { connectPatiently, takeBackupTurn } from './site-rows.ts'
-import { emptyPlace } from './site-to-restore.testing.ts'
+import { countUsers, emptyPlace } from './site-to-restore.testing.ts'
 import { verifySite } from './verify/verify-site.ts'
 
 const home = ownFolder()
@@ -54,16 +54,6 @@ const inNewest = (folder: string, ...path: string[]) => join(folder, names[0] ??
 
 const place = await emptyPlace(home)
 const restore = (folder: string, { config } = place) => restoreBackup({ config: config(), folder })
-
-/** Nothing of ours, or tables without a row: a site that nobody has used. */
-async function isEmptyPlace() {
-  const client = new pg.Client(place.databaseUrl)
-  await client.connect()
-  const { rows } = await client.query(`select to_regclass('users') as users`)
-  const people = rows[0].users ? (await client.query('select from users')).rows : []
-  await client.end()
-  return people.length === 0
-}
 
 const mediaOf = async (folder: string, at = 0) => {
   const [prefix = ''] = await readdir(join(folder, 'media'))
@@ -131,7 +121,7 @@ describe('a restore is refused with what is wrong, and changes nothing', () => {
     const folder = await copyOfWhole()
     await damage(folder)
     await expect(restore(folder)).rejects.toThrow(said)
-    expect(await isEmptyPlace()).toBe(true)
+    expect(await countUsers(place.databaseUrl)).toBe(0)
   })
 
   test('a site that somebody uses', async () => {
@@ -162,7 +152,7 @@ describe('a restore is refused with what is wrong, and changes nothing', () => {
     const [folder, own] = [join(home, 'set'), { ...site.config, secret: setting, secrets: [setting] }]
     await makeBackup({ config: own, pool: site.pool, folder })
     await expect(restore(folder)).rejects.toThrow(/had the setting SECRET/)
-    expect(await isEmptyPlace()).toBe(true)
+    expect(await countUsers(place.databaseUrl)).toBe(0)
   })
 })
 
@@ -284,21 +274,30 @@ describe('a backup is refused', () => {
     expect(await readFile(outside, 'utf8')).toBe('mine')
   })
 
+  /** A backup during which the connections end that are at something like this. */
+  async function backUpCutOff(folder: string, queries: string, more: object = {}) {
+    const ending: Promise<unknown>[] = []
+    const end = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and (${queries})`
+    const onStep = (step: string) => step.startsWith('users') && ending.push(site.pool.query(end))
+    await backUp(folder, { ...more, onStep }).finally(() => Promise.all(ending))
+  }
+
   test('when its connection breaks, and leaves nothing that looks like one', async () => {
     const folder = join(home, 'broken')
-    const breaking = backUp(folder, {
-      onStep: (step: string) => {
-        if (!step.startsWith('users')) return
-        site.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid()
-            and (query like 'copy (%' or query like '%files stay%')`)
-      },
-    })
-    await expect(breaking).rejects.toThrow()
+    const copying = `query like 'copy (%' or query like '%files stay%'`
+    await expect(backUpCutOff(folder, copying)).rejects.toThrow()
     expect(await listBackups(folder)).toEqual([])
     await backUp(folder)
     expect(await listBackups(folder)).toHaveLength(1)
     expect((await readdir(folder)).filter((name) => name.startsWith('unfinished'))).toEqual([])
+  })
+
+  test('when nobody knows whether its files stayed, since the turn was lost', async () => {
+    const folder = await copyOfWhole()
+    const making = backUpCutOff(folder, `query like 'select pg_advisory_lock(%'`, { keep: 1 })
+    await expect(making).rejects.toThrow('The database was gone while the backup was made')
+    expect(await listBackups(folder)).toEqual(names)
   })
 
   test('when another is being made there, whose work stays', async () => {
@@ -310,24 +309,6 @@ describe('a backup is refused', () => {
     await turn.end()
     await expect.poll(() => backUp(folder).catch(() => undefined)).toBeDefined()
     expect(await readdir(folder)).not.toContain('unfinished-1-of-the-other')
-  })
-
-  test('when nobody knows whether its files stayed, since the turn was lost', async () => {
-    const folder = await copyOfWhole()
-    const ending: Promise<unknown>[] = []
-    const making = backUp(folder, {
-      keep: 1,
-      onStep: (step: string) => {
-        if (!step.startsWith('users')) return
-        ending.push(
-          site.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-            where datname = current_database() and query like 'select pg_advisory_lock(%'`),
-        )
-      },
-    })
-    await expect(making).rejects.toThrow('The database was gone while the backup was made')
-    await Promise.all(ending)
-    expect(await listBackups(folder)).toEqual(names)
   })
 })
 

@@ -8,6 +8,10 @@ import { readConfig } from './config.ts'
 import type { settings } from './settings.ts'
 
 const folder = ownFolder()
+/** Runs a program of a few lines, and answers what it says. */
+const runModule = async (program: string, args: string[] = [], options = {}) =>
+  (await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, ...args], options))
+    .stdout
 
 test('without any setting everything has a value, and a blank setting is no setting', () => {
   const config = readConfig({ DATA_DIR: folder, PORT: '', S3_BUCKET: ' ' })
@@ -44,8 +48,9 @@ test('a folder of data that cannot be written stops the start, with its name', a
     keptSecret(process.argv[1])`
   // Root may write everywhere.
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-  const started = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, own], user)
-  await expect(started).rejects.toThrow(`the folder ${own} cannot be written (EACCES)`)
+  await expect(runModule(program, [own], user)).rejects.toThrow(
+    `the folder ${own} cannot be written (EACCES)`,
+  )
 })
 
 test('a secret that was damaged stops the start, and stays as it is', async () => {
@@ -63,13 +68,9 @@ test('of many processes that start at once all have the same secret, and nothing
     while (Date.now() < Number(process.argv[1]));
     console.log(keptSecret(process.argv[2]))`
   const start = String(Date.now() + 1_000)
-  const secrets = await Promise.all(
-    Array.from({ length: 8 }, () =>
-      promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, start, own]),
-    ),
-  )
-  expect(new Set(secrets.map(({ stdout }) => stdout)).size).toBe(1)
-  expect(secrets[0]?.stdout.trim()).toHaveLength(64)
+  const secrets = await Promise.all(Array.from({ length: 8 }, () => runModule(program, [start, own])))
+  expect(new Set(secrets).size).toBe(1)
+  expect(secrets[0]?.trim()).toHaveLength(64)
   expect(await readdir(own)).toEqual(['secret'])
 })
 
@@ -188,17 +189,12 @@ test.skipIf(process.getuid?.() !== 0)(
     await chmod(folder, 0o755)
     await chmod(dataDir, 0o755)
     readConfig({ DATA_DIR: dataDir })
-    const script = `process.chdir('${folder}'); process.setgroups([]); process.setuid(65534);
-      for (const read of [loadDotEnv, () => readConfig({ DATA_DIR: '${dataDir}' })])
-        try { read(); console.log('read') } catch (error) { console.log(error.message) }`
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      '--input-type=module',
-      '-e',
-      `
+    const stdout = await runModule(`
       import { readConfig } from '${join(import.meta.dirname, 'config.ts')}'
       import { loadDotEnv } from '${join(import.meta.dirname, 'site-config.ts')}'
-      ${script}`,
-    ])
+      process.chdir('${folder}'); process.setgroups([]); process.setuid(65534)
+      for (const read of [loadDotEnv, () => readConfig({ DATA_DIR: '${dataDir}' })])
+        try { read(); console.log('read') } catch (error) { console.log(error.message) }`)
     expect(stdout).toMatch(
       /^Foldout cannot start: the settings in \.env .* cannot be read\..*\n.*secret cannot be read \(EACCES\)/,
     )

@@ -44,38 +44,31 @@ async function pages(site: TestApp, path: string, as?: Member) {
 }
 
 async function readPublicLists({ site, member, zineId, creatorId }: World) {
+  const mine = `/api/users/${member.id}`
+  const creator = `users/${creatorId}`
   for (const as of [undefined, member]) {
-    await pages(site, '/api/zines', as)
-    await pages(site, `/api/users/${member.id}/zines`, as)
-    await pages(site, `/api/users/${member.id}/series/paper/zines`, as)
-    for (const path of [`/api/zines/${zineId}`, `/api/users/${creatorId}`, `/api/users/${creatorId}/zines`])
-      await site.call({ path, ...(as && { as }) })
-    await site.call({ path: `/api/users/${creatorId}/followers/count`, ...(as && { as }) })
+    for (const list of ['/api/zines', `${mine}/zines`, `${mine}/series/paper/zines`])
+      await pages(site, list, as)
+    const { get } = callsOf(site, as)
+    for (const path of [`zines/${zineId}`, creator, `${creator}/zines`, `${creator}/followers/count`])
+      await get(path)
   }
   const { publicUrl } = site.config
   for (const address of [`${publicUrl}/zine/${zineId}`, `${publicUrl}/profile/${creatorId}`])
     await site.call({ path: `/api/oembed?url=${encodeURIComponent(address)}` })
   for (const path of [
-    '/feeds/zines.atom',
-    `/feeds/creators/${member.id}.atom`,
-    `/feeds/series/${member.id}/paper.atom`,
-    '/api/subjects?beginning=mo',
-    '/api/search/filters',
-    `/api/users/${member.id}/series`,
-    `/api/users/${member.id}/series/paper`,
+    ...['/feeds/zines.atom', `/feeds/creators/${member.id}.atom`, `/feeds/series/${member.id}/paper.atom`],
+    ...['/api/subjects?beginning=mo', '/api/search/filters', `${mine}/series`, `${mine}/series/paper`],
     ...[`/feeds/search.atom?search=${often}`, `/feeds/search.atom?search=${seldom}&filter=popular`],
     ...['/feeds/search.atom?kind=comic&language=en', `/opds/zines?query=${often}`, '/opds/zines'],
     ...['/opds/zines?filter=popular', `/opds/creators/${creatorId}`, `/opds/zines/${zineId}.json`],
     ...['', '?as=zinecore2'].map((form) => `/api/zines/${zineId}/record${form}`),
-    '/sitemap.xml',
-    '/sitemaps/pages.xml',
-    '/api/site-pages/privacy',
+    ...['/sitemap.xml', '/sitemaps/pages.xml', '/api/site-pages/privacy'],
+    ...['zines', 'profiles'].map((kind) => `/sitemaps/${kind}/00000000-0000-7000-8000-000000000000.xml`),
   ])
     await site.call({ path })
   // The pictures of this library are in no files, so this breaks off.
   await site.call({ path: `/api/zines/${zineId}/zine.cbz` }).catch(() => undefined)
-  for (const kind of ['zines', 'profiles'])
-    await site.call({ path: `/sitemaps/${kind}/00000000-0000-7000-8000-000000000000.xml` })
 }
 
 const { everywhere, often, seldom, cyrillic, japanese } = wordsOfLibrary

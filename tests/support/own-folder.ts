@@ -7,6 +7,6 @@ import { afterAll } from 'vitest'
 export function ownFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'foldout-test-'))
   chmodSync(folder, 0o711)
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   return folder
 }
