@@ -157,17 +157,15 @@ test('each wrong setting has a sentence of its own', () => {
   )
 })
 
+const keysOfS3 = 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'
+
 test.each([
   [{ OIDC_ISSUER: 'https://login.example' }, 'OIDC_ISSUER', 'OIDC_CLIENT_ID and OIDC_CLIENT_SECRET'],
   [{ OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' }, 'OIDC_CLIENT_ID', 'OIDC_ISSUER'],
   [{ GITHUB_CLIENT_ID: 'x' }, 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
   [{ GOOGLE_CLIENT_SECRET: 'x' }, 'GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
-  [{ S3_BUCKET: 'zines' }, 'S3_BUCKET', 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'],
-  [
-    { S3_ENDPOINT: 'https://store.example' },
-    'S3_ENDPOINT',
-    'S3_BUCKET and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
-  ],
+  [{ S3_BUCKET: 'zines' }, 'S3_BUCKET', keysOfS3],
+  [{ S3_ENDPOINT: 'https://store.example' }, 'S3_ENDPOINT', `S3_BUCKET and ${keysOfS3}`],
   [{ DATABASE_DIRECT_URL: db }, 'DATABASE_DIRECT_URL', 'DATABASE_URL'],
   [{ DATABASE_READ_URL: db }, 'DATABASE_READ_URL', 'DATABASE_URL'],
 ])('%j is refused without the settings it needs', (env, given, missing) => {
