@@ -195,13 +195,15 @@ describe('a folder that cannot take backups is said in a sentence', () => {
 })
 
 test('damaged and missing files do not keep the rest from being restored, if that is said', async () => {
-  const [other, folder] = [await emptyPlace(home), await copyOfWhole()]
+  const folder = await copyOfWhole()
   const [damaged, missing] = [await mediaOf(folder), await mediaOf(folder, 1)]
   await writeFile(damaged, Buffer.alloc(500))
-  await expect(restore(folder, other)).rejects.toThrow(/is damaged/)
+  await expect(restore(folder, await emptyPlace(home))).rejects.toThrow(/is damaged/)
   await rm(missing)
-  await expect(restore(folder, other)).rejects.toThrow(/--without-damaged/)
-  const restored = await restoreBackup({ config: other.config(), folder, withoutDamaged: true })
+  // Files that a refused restore has copied stay there.
+  const { config } = await emptyPlace(home)
+  await expect(restore(folder, { ...place, config })).rejects.toThrow(/--without-damaged/)
+  const restored = await restoreBackup({ config: config(), folder, withoutDamaged: true })
   expect(restored.missing.toSorted()).toEqual([damaged, missing].map((path) => basename(path)).toSorted())
 })
 
