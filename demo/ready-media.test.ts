@@ -1,20 +1,15 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, extname, join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decodeTimes } from '#server/media/decode/decode-task.ts'
-import { decodeFile } from '#server/media/decode-file.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { afterAll, expect, test } from 'vitest'
+import { ownFolder } from '#tests/support/own-folder.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 import { libraryFiles, pageFile } from './library/library.ts'
-import { decodedOf, digestOf, inDemo, mediaMaker, type ReadyMedia, readReadyList } from './ready-media.ts'
+import { digestOf, inDemo, mediaMaker, type ReadyMedia, readReadyList } from './ready-media.ts'
 
 const { madeWith, media } = readReadyList()
 const again = 'run `npm run demo:ready`, and commit what it makes'
-/** Where frames of videos are decoded, and encoders round as they did for what is committed. */
-const isAlike = process.platform === 'linux' && process.arch === 'x64'
-
 test(`every file of the library is ready as it is now; otherwise ${again}`, async () => {
   const files = libraryFiles()
   expect(Object.keys(media).sort()).toEqual(files.map((file) => basename(file)).sort())
@@ -36,49 +31,17 @@ test('all contents are there, each in its size, and nothing else lies beside the
   expect(lying.filter((name) => !used.has(`ready/${name}`))).toEqual([])
 })
 
-/** One file of each shape, the first by name. */
-const samples = Object.entries(
-  Object.fromEntries(
-    Object.entries(media)
-      .sort(([one], [other]) => (one < other ? 1 : -1))
-      .map(([name, { width, height }]) => [`${extname(name)} ${width} × ${height}`, name]),
-  ),
-)
-
-test.each(samples)(`the pipeline still makes the same of a %s; otherwise ${again}`, async (_shape, name) => {
-  const into = await mkdtemp(join(tmpdir(), 'foldout-ready-'))
-  try {
-    const ready = media[name] as ReadyMedia
-    const limits = { ...decodeTimes, maxImageMb: 20, maxVideoMb: 200 }
-    // What it looks like is asked of what people upload; nothing of the demo was blocked.
-    const { looks: _asked, ...made } = await decodeFile({ from: pageFile(name), into, limits }, console)
-    if (!isAlike) {
-      expect(made).toMatchObject({ kind: ready.kind, width: ready.width, height: ready.height })
-      return
-    }
-    expect(made).toEqual(decodedOf(ready))
-    for (const [file, path] of Object.entries(ready.files))
-      expect((await readFile(join(into, file))).equals(await readFile(inDemo(path))), path).toBe(true)
-  } finally {
-    await rm(into, { recursive: true })
-  }
-})
-
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp()
-})
+const site = await startTestApp()
 afterAll(() => site.close())
+const folder = ownFolder()
 
 test('a file that is not what was made ahead of its name goes through the pipeline', async () => {
   const { id: ownerId } = await site.signUp()
-  const folder = await mkdtemp(join(tmpdir(), 'foldout-changed-'))
   const path = join(folder, basename(libraryFiles().at(-2) ?? ''))
   await sharp({ create: { width: 90, height: 60, channels: 3, background: '#ff48b0' } })
     .webp()
     .toFile(path)
   expect(await mediaMaker(site.media)({ ownerId, path })).toMatchObject({ width: 90, height: 60 })
-  await rm(folder, { recursive: true })
 })
 
 test('contents that were damaged are not taken in, and leave neither row nor file', async () => {

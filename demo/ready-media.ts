@@ -50,7 +50,7 @@ export function mediaMaker(deps: IngestDeps, media = readReadyList().media) {
   }
 }
 
-export const decodedOf = ({ sent: _sent, files, ...made }: ReadyMedia): Decoded => ({
+const decodedOf = ({ sent: _sent, files, ...made }: ReadyMedia): Decoded => ({
   ...made,
   files: Object.keys(files),
 })

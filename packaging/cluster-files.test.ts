@@ -30,9 +30,11 @@ describe('the compose file', () => {
     expect([check(compose()), check.errors]).toEqual([true, null])
   })
 
+  const services = Object.entries(compose().services as Services)
+
   test('gives every container the address that the settings name', () => {
-    const given = Object.values(compose().services as Services)
-      .flatMap(({ networks }) => Object.values(networks ?? {}))
+    const given = services
+      .flatMap(([, { networks }]) => Object.values(networks ?? {}))
       .flatMap((network) => network?.ipv4_address ?? [])
     const named = ['haproxy.cfg', 'patroni.yml', 'pgbouncer.ini', 'compose.yml'].flatMap(
       (name) => read(name).match(/\b10\.0\.[01]\.\d+\b(?!\/)/g) ?? [],
@@ -42,14 +44,13 @@ describe('the compose file', () => {
   })
 
   test('lets nobody but databases to etcd, which asks for no password', () => {
-    const there = Object.entries(compose().services as Services)
-      .filter(([, { networks }]) => networks && 'agreement' in networks)
-      .map(([name]) => name)
-    expect(there.toSorted()).toEqual([1, 2, 3].flatMap((n) => [`database-${n}`, `etcd-${n}`]).toSorted())
-    const reached = Object.values(compose().services as Services).filter(
-      ({ environment }) => environment && 'ETCD_NAME' in environment,
+    const there = services.flatMap(([name, { networks }]) =>
+      networks && 'agreement' in networks ? name : [],
     )
-    expect(reached.map(({ networks }) => Object.keys(networks ?? {}))).toEqual(Array(3).fill(['agreement']))
+    expect(there.toSorted()).toEqual([1, 2, 3].flatMap((n) => [`database-${n}`, `etcd-${n}`]).toSorted())
+    const etcds = services.filter(([, { environment }]) => environment && 'ETCD_NAME' in environment)
+    const reached = etcds.map(([, { networks }]) => Object.keys(networks ?? {}))
+    expect(reached).toEqual(Array(3).fill(['agreement']))
     expect(compose().networks.agreement).toMatchObject({ internal: true })
   })
 })
@@ -120,9 +121,7 @@ describe.skipIf(missing.length > 0)(
 
     const said = (program: string, ...options: string[]) => {
       const { status, stdout, stderr } = spawnSync(program, options, {
-        ...ground.user,
-        cwd: folder,
-        encoding: 'utf8',
+        ...{ ...ground.user, cwd: folder, encoding: 'utf8' },
       })
       return { status, said: stdout + stderr }
     }

@@ -4,6 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, hasNginx, type Nginx, startNginx } from '#tests/support/nginx.ts'
 import { pageSource } from '#tests/support/page-source.ts'
+import { partHeaders } from '#tests/support/send-upload.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const megabyte = 1024 * 1024
@@ -41,11 +42,6 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
     const { headers } = await ask(session, { method: 'HEAD', path, headers: { ...tus, cookie: ana.cookie } })
     return Number(headers['upload-offset'])
   }
-  const chunk = () => ({
-    ...{ ...tus, cookie: ana.cookie, 'upload-offset': '0' },
-    'content-type': 'application/offset+octet-stream',
-  })
-
   test('pages come by HTTP/2 over TLS, and whoever comes without is sent there', async () => {
     expect(session.alpnProtocol).toBe('h2')
     const page = await ask(session, { path: '/', headers: { 'accept-encoding': 'br' } })
@@ -59,7 +55,13 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
   test('200 MB in one piece arrive whole, and nothing of it waits on the disk of nginx', async () => {
     const bytes = 200 * megabyte
     const path = await begin(bytes)
-    const stream = session.request({ ':method': 'PATCH', ':path': path, ...chunk() })
+    const stream = session.request({
+      ':method': 'PATCH',
+      ':path': path,
+      ...tus,
+      cookie: ana.cookie,
+      ...partHeaders(0),
+    })
     const part = Buffer.alloc(megabyte, 7)
     let spooled: string[] = []
     for (let sent = 0; sent < bytes; sent += part.length) {

@@ -3,7 +3,7 @@ import { attacks } from './abuse/attacks.ts'
 import { wholeNumber } from './bench/options.ts'
 import { trials } from './cluster/trials/trials.ts'
 
-export const kinds = ['abuse', 'crash', 'cluster', 'soak'] as const
+const kinds = ['abuse', 'crash', 'cluster', 'soak'] as const
 type Kind = (typeof kinds)[number]
 
 export type Options = {

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseCrontab } from 'graphile-worker'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { removeInSteps } from '#server/accounts/delete-account.jobs.ts'
 import { hideAccount, lockAccount } from '#server/accounts/delete-account.queries.ts'
 import { findAnnouncement } from '#server/announcements/announcements.queries.ts'
@@ -14,6 +13,7 @@ import { removeUnusedFiles } from '#server/media/media.queries.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { operatorOf } from '#tests/support/operator.ts'
+import { ownFolder } from '#tests/support/own-folder.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { backupCrontab, backupJobs } from './backup.jobs.ts'
@@ -26,21 +26,10 @@ import { connectPatiently, takeBackupTurn } from './site-rows.ts'
 import { emptyPlace } from './site-to-restore.testing.ts'
 import { verifySite } from './verify/verify-site.ts'
 
-let site: TestApp
-let lived: Awaited<ReturnType<typeof liveIn>>
-let home: string
-const closing: (() => Promise<unknown>)[] = []
-
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'foldout-backup-'))
-  site = await startTestApp()
-  lived = await liveIn(site)
-})
-afterAll(async () => {
-  for (const close of closing.reverse()) await close()
-  await site.close()
-  await rm(home, { recursive: true, force: true })
-})
+const home = ownFolder()
+const site = await startTestApp()
+afterAll(() => site.close())
+const lived = await liveIn(site)
 
 let folders = 0
 const newFolder = () => join(home, `backups-${folders++}`)
@@ -48,17 +37,14 @@ const backUp = (folder: string, from = site, more: object = {}) =>
   makeBackup({ config: from.config, pool: from.pool, folder, ...more })
 
 /** The site that a backup becomes elsewhere. */
-async function restored(folder: string, settings: Record<string, string> = {}) {
-  const place = await emptyPlace(settings)
-  closing.push(place.remove)
-  await restoreBackup({ config: place.config(), folder })
-  const other = await startTestApp({
-    databaseUrl: place.databaseUrl,
-    settings: { DATA_DIR: place.dataDir, ...settings },
-  })
-  closing.push(() => other.close())
+async function restored(folder: string, { settings = {}, jobs = false }: Restored = {}) {
+  const { config, dataDir, databaseUrl } = await emptyPlace(home, settings)
+  await restoreBackup({ config: config(), folder })
+  const other = await startTestApp({ databaseUrl, jobs, settings: { DATA_DIR: dataDir, ...settings } })
+  onTestFinished(other.close)
   return other
 }
+type Restored = { settings?: Record<string, string>; jobs?: boolean }
 
 test('a restored site answers every call that reads byte for byte as before, to guests and to its members', {
   timeout: 90_000,
@@ -105,15 +91,7 @@ test('its members sign in with their second factor; promised mails are sent once
   const folder = newFolder()
   await backUp(folder)
 
-  const place = await emptyPlace()
-  closing.push(place.remove)
-  await restoreBackup({ config: place.config(), folder })
-  const other = await startTestApp({
-    databaseUrl: place.databaseUrl,
-    settings: { DATA_DIR: place.dataDir },
-    jobs: true,
-  })
-  closing.push(() => other.close())
+  const other = await restored(folder, { jobs: true })
   const fresh = openBrowser(other)
   await post('sign-in/email', { email: carl.email, password: carl.password }, fresh)
   const code = codeOf(secret, Date.now() + 30_000)
@@ -162,7 +140,7 @@ test('while a backup is made no file goes, and what was to go goes afterwards', 
 
 test('a backup is of one moment, whatever members do meanwhile', { timeout: 60_000 }, async () => {
   const busy = await startTestApp({ jobs: true })
-  closing.push(() => busy.close())
+  onTestFinished(busy.close)
   const people = await Promise.all(Array.from({ length: 2 }, () => busy.signUp()))
   const folder = newFolder()
   let isOver = false
@@ -175,12 +153,9 @@ test('a backup is of one moment, whatever members do meanwhile', { timeout: 60_0
       const leaving = await busy.signUp()
       const zine = await publishWhole(busy, leaving, `Gone ${at} ${n}`)
       await busy.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: zine.id }, as })
-      const left = await busy.call({
-        method: 'DELETE',
-        path: `/api/users/${leaving.id}`,
-        body: { username: leaving.username },
-        as: leaving,
-      })
+      const body = { username: leaving.username }
+      const path = `/api/users/${leaving.id}`
+      const left = await busy.call({ method: 'DELETE', path, body, as: leaving })
       expect(left.status, left.text).toBe(200)
       await keepFiles(busy, mediaFiles[0] ?? '', [])
     }
@@ -208,13 +183,10 @@ test('members who are being removed meanwhile are in it, whole or as far as they
   const [small, large] = [await site.signUp(), await site.signUp()]
   for (const as of [small, large]) {
     await publishWhole(site, as, `Of ${as.username}`)
-    await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: lived.one.id }, as })
-    await site.call({
-      method: 'POST',
-      path: '/api/favorites/creators',
-      body: { creatorId: lived.ana.id },
-      as,
-    })
+    const favor = (what: string, body: object) =>
+      site.call({ method: 'POST', path: `/api/favorites/${what}`, body, as })
+    await favor('zines', { zineId: lived.one.id })
+    await favor('creators', { creatorId: lived.ana.id })
   }
   await site.db.transaction().execute(async (tx) => {
     await lockAccount(tx, large.id)
@@ -248,15 +220,10 @@ test('media move between the disk and S3 with it, and an unchanged file is not c
   timeout: 60_000,
 }, async () => {
   const local = await startS3Server({ directory: join(home, 's3') })
-  closing.push(() => local.close().catch(() => undefined))
-  const { endpoint = '', bucket, accessKeyId, secretAccessKey } = local.s3
-  const settings = {
-    ...{ S3_BUCKET: bucket, S3_ENDPOINT: endpoint },
-    ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
-  }
+  onTestFinished(() => local.close().catch(() => undefined))
   const [first, second] = [newFolder(), newFolder()]
   const wholeSite = await backUp(first)
-  const inBucket = await restored(first, settings)
+  const inBucket = await restored(first, { settings: local.settings })
   const [address = ''] = lived.one.mediaFiles
   const bytes = async (at: TestApp) => (await at.app.inject({ url: address })).rawPayload
   expect((await bytes(inBucket)).equals(await bytes(site))).toBe(true)

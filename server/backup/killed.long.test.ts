@@ -1,38 +1,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { isAlive } from '#server/db/embedded/pid-file.ts'
+import { ownFolder } from '#tests/support/own-folder.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+import { addressOf } from '#tests/support/test-database.ts'
 import { listBackups } from './backup-folder.ts'
 import { checkBackup, chooseBackup } from './check-backup.ts'
 import { liveIn } from './lived-in-site.testing.ts'
-import { emptyPlace } from './site-to-restore.testing.ts'
+import { countUsers, emptyPlace } from './site-to-restore.testing.ts'
 import { verifySite } from './verify/verify-site.ts'
 
-let site: TestApp
-let home: string
-let folder: string
-let settings: Record<string, string>
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'foldout-killed-'))
-  folder = join(home, 'backups')
-  site = await startTestApp()
-  await liveIn(site)
-  const { rows } = await site.pool.query('select current_database() as name')
-  const { host, user } = inject('postgres')
-  settings = {
-    DATABASE_URL: `postgres:///${rows[0].name}?host=${encodeURIComponent(host)}&user=${user}`,
-    DATA_DIR: site.dataDir,
-  }
-})
-afterAll(async () => {
-  await site.close()
-  await rm(home, { recursive: true, force: true })
-})
+const home = ownFolder()
+const folder = join(home, 'backups')
+const site = await startTestApp()
+afterAll(() => site.close())
+await liveIn(site)
+const settings = { DATABASE_URL: addressOf(site.connection), DATA_DIR: site.dataDir }
 
 const unfinished = async () => (await readdir(folder)).filter((name) => name.startsWith('unfinished'))
 
@@ -73,14 +60,6 @@ test('a backup that is killed is none, and the next one is whole', slow, async (
   expect(await verifySite({ config: site.config, pool: site.pool, backups: folder })).toEqual([])
 })
 
-const isGone = (pid: number) => {
-  try {
-    return !process.kill(pid, 0)
-  } catch {
-    return true
-  }
-}
-
 describe('a backup whose terminal hangs up ends and removes what it had written', () => {
   test.each(['SIGHUP', 'SIGTERM', 'SIGINT'] as const)('by %s', slow, async (hangUp) => {
     const { code, said } = await run('backup', settings, 'users: ', hangUp)
@@ -98,7 +77,7 @@ describe('a backup whose terminal hangs up ends and removes what it had written'
     await expect.poll(unfinished, { timeout: 20_000 }).toHaveLength(1)
     const [name = ''] = await unfinished()
     npm.kill('SIGHUP')
-    await expect.poll(() => isGone(Number(name.split('-')[1])), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => isAlive(Number(name.split('-')[1])), { timeout: 10_000 }).toBe(false)
     expect(await unfinished()).toEqual([])
     await holder.query('rollback')
     holder.release()
@@ -109,7 +88,7 @@ test(
   'a site whose restore is killed is empty, or all there, and can be restored into or started',
   slow,
   async () => {
-    const place = await emptyPlace()
+    const place = await emptyPlace(home)
     const env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl }
     for (const killAt of ['media: 50 %', 'indexes']) {
       const { signal, said } = await run('restore', env, killAt)
@@ -125,19 +104,5 @@ test(
     // Its own connections would be waited for until they have been idle for long.
     await other.stop()
     expect(await countUsers(place.databaseUrl)).toBe(2)
-    await place.remove()
   },
 )
-
-/** As soon as what was killed is gone from the database too. */
-async function countUsers(databaseUrl: string) {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  const others =
-    'select state, query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
-  await expect.poll(async () => (await client.query(others)).rows).toEqual([])
-  const { rows } = await client.query(`select to_regclass('users') as users`)
-  const people = rows[0].users ? (await client.query('select from users')).rows.length : 0
-  await client.end()
-  return people
-}

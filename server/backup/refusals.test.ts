@@ -4,7 +4,6 @@ import {
   copyFile,
   cp,
   mkdir,
-  mkdtemp,
   readdir,
   readFile,
   rename,
@@ -13,73 +12,54 @@ import {
   truncate,
   writeFile,
 } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { listMigrations } from '#server/db/migrate.ts'
+import { ownFolder } from '#tests/support/own-folder.ts'
 import { canMount, mb, mountSmallDisk } from '#tests/support/small-disk.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+import { addressOf } from '#tests/support/test-database.ts'
 import { listBackups } from './backup-folder.ts'
 import { checkBackup, chooseBackup } from './check-backup.ts'
 import { keepFiles, liveIn, publishWhole } from './lived-in-site.testing.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { connectPatiently, takeBackupTurn } from './site-rows.ts'
-import { emptyPlace } from './site-to-restore.testing.ts'
+import { countUsers, emptyPlace } from './site-to-restore.testing.ts'
 import { verifySite } from './verify/verify-site.ts'
 
-let site: TestApp
-let lived: Awaited<ReturnType<typeof liveIn>>
-let home: string
-/** A folder with two backups, never changed: tests take copies of it. */
-let whole: string
-let names: string[]
-let place: Awaited<ReturnType<typeof emptyPlace>>
-
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'foldout-refusals-'))
-  whole = join(home, 'whole')
-  site = await startTestApp()
-  lived = await liveIn(site)
-  for (const day of [1, 2]) await backUp(whole, { now: new Date(`2026-04-0${day}T00:00:00Z`) })
-  names = (await listBackups(whole)).reverse()
-  place = await emptyPlace()
-})
-afterAll(async () => {
-  await site.close()
-  await place.remove()
-  await rm(home, { recursive: true, force: true })
-})
+const home = ownFolder()
+const site = await startTestApp()
+afterAll(() => site.close())
+const lived = await liveIn(site)
 
 const backUp = (folder: string, more: object = {}) =>
   makeBackup({ config: site.config, pool: site.pool, folder, ...more })
 
+/** A folder with two backups, never changed: tests take copies of it. */
+const whole = join(home, 'whole')
+for (const day of [1, 2]) await backUp(whole, { now: new Date(`2026-04-0${day}T00:00:00Z`) })
+const names = await listBackups(whole)
 let copies = 0
-async function copyOf(folder: string) {
+async function copyOfWhole() {
   const copy = join(home, `copy-${copies++}`)
-  await cp(folder, copy, { recursive: true })
+  await cp(whole, copy, { recursive: true })
   return copy
 }
+/** In the newer of the two. */
+const inNewest = (folder: string, ...path: string[]) => join(folder, names[0] ?? '', ...path)
 
-/** Nothing of ours, or tables without a row: a site that nobody has used. */
-async function isEmptyPlace() {
-  const client = new pg.Client(place.databaseUrl)
-  await client.connect()
-  const { rows } = await client.query(`select to_regclass('users') as users`)
-  const people = rows[0].users ? (await client.query('select from users')).rows : []
-  await client.end()
-  return people.length === 0
-}
+const place = await emptyPlace(home)
+const restore = (folder: string, { config } = place) => restoreBackup({ config: config(), folder })
 
-const mediaOf = async (folder: string) => {
+const mediaOf = async (folder: string, at = 0) => {
   const [prefix = ''] = await readdir(join(folder, 'media'))
-  const [file = ''] = await readdir(join(folder, 'media', prefix))
-  return join(folder, 'media', prefix, file)
+  const files = await readdir(join(folder, 'media', prefix))
+  return join(folder, 'media', prefix, files[at] ?? '')
 }
-const newest = (folder: string) => join(folder, names[1] ?? '')
 
 /** Moves something aside and leaves a link to it. */
 async function linkTo(folder: string, path: string) {
@@ -88,102 +68,81 @@ async function linkTo(folder: string, path: string) {
 }
 
 async function changeManifest(folder: string, change: object) {
-  const path = join(newest(folder), 'manifest.json')
+  const path = inNewest(folder, 'manifest.json')
   await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, 'utf8')), ...change }))
 }
 
-type Case = [what: string, damage: (folder: string) => Promise<unknown>, said: RegExp]
+type Damage = (folder: string) => Promise<unknown>
+const elsewhere = { name: '../../secret', columns: ['id'], rows: 0, bytes: 0, sha256: '0'.repeat(64) }
 
-const cases: Case[] = [
-  [
-    'a manifest cut in half',
-    (at) => truncate(join(newest(at), 'manifest.json'), 300),
+const damages: Record<string, [Damage, said: RegExp]> = {
+  'a manifest cut in half': [
+    (at) => truncate(inNewest(at, 'manifest.json'), 300),
     /manifest\.json is damaged/,
   ],
-  ['no manifest', (at) => rm(join(newest(at), 'manifest.json')), /never finished: it has no manifest/],
-  [
-    'a manifest that leads elsewhere',
-    (at) =>
-      changeManifest(at, {
-        tables: [{ name: '../../secret', columns: ['id'], rows: 0, bytes: 0, sha256: '0'.repeat(64) }],
-      }),
+  'no manifest': [(at) => rm(inNewest(at, 'manifest.json')), /never finished: it has no manifest/],
+  'a manifest that leads elsewhere': [
+    (at) => changeManifest(at, { tables: [elsewhere] }),
     /manifest\.json is damaged/,
   ],
-  [
-    'a table that is missing',
-    (at) => rm(join(newest(at), 'tables', 'users.zst')),
+  'a table that is missing': [
+    (at) => rm(inNewest(at, 'tables', 'users.zst')),
     /users\.zst is missing\nThe backup .* is whole/,
   ],
-  [
-    'a table cut short',
-    (at) => truncate(join(newest(at), 'tables', 'zines.zst'), 60),
-    /zines\.zst is damaged/,
-  ],
-  ['a list of media cut short', (at) => truncate(join(newest(at), 'media.zst'), 60), /media\.zst is damaged/],
-  ['a secret that is missing', (at) => rm(join(newest(at), 'secret')), /secret is missing/],
-  ['a page that is missing', (at) => rm(join(newest(at), 'pages', 'rules.md')), /rules\.md is missing/],
-  ['a file that is missing', async (at) => rm(await mediaOf(at)), /\.(webp|mp4) is missing/],
-  ['a file that changed', async (at) => writeFile(await mediaOf(at), Buffer.alloc(500)), /is damaged/],
-  [
-    'a link in place of a table',
-    (at) => linkTo(at, join(newest(at), 'tables', 'users.zst')),
+  'a table cut short': [(at) => truncate(inNewest(at, 'tables', 'zines.zst'), 60), /zines\.zst is damaged/],
+  'a list of media cut short': [(at) => truncate(inNewest(at, 'media.zst'), 60), /media\.zst is damaged/],
+  'a secret that is missing': [(at) => rm(inNewest(at, 'secret')), /secret is missing/],
+  'a page that is missing': [(at) => rm(inNewest(at, 'pages', 'rules.md')), /rules\.md is missing/],
+  'a file that is missing': [async (at) => rm(await mediaOf(at)), /\.(webp|mp4) is missing/],
+  'a file that changed': [async (at) => writeFile(await mediaOf(at), Buffer.alloc(500)), /is damaged/],
+  'a link in place of a table': [
+    (at) => linkTo(at, inNewest(at, 'tables', 'users.zst')),
     /users\.zst is not a file/,
   ],
-  ['a link in place of a file', async (at) => linkTo(at, await mediaOf(at)), /is missing/],
-  ['a link in place of a backup', (at) => linkTo(at, newest(at)), /is not a folder/],
-  ['a link in place of all media', (at) => linkTo(at, join(at, 'media')), /media is not a folder/],
-  [
-    'a newer schema',
+  'a link in place of a file': [async (at) => linkTo(at, await mediaOf(at)), /is missing/],
+  'a link in place of a backup': [(at) => linkTo(at, inNewest(at)), /is not a folder/],
+  'a link in place of all media': [(at) => linkTo(at, join(at, 'media')), /media is not a folder/],
+  'a newer schema': [
     (at) => changeManifest(at, { schema: '9999-later' }),
     /made by a newer Foldout: its schema is 9999-later/,
   ],
-  [
-    'a schema of before 1.0.0',
+  'a schema of before 1.0.0': [
     (at) => changeManifest(at, { schema: '0033-own-blocks' }),
     /before 1\.0\.0\. Restore it with version 0\.1\.0 at commit f4976c2546df, then start this one/,
   ],
-  [
-    'no backup',
+  'no backup': [
     (at) => Promise.all(names.map((name) => rm(join(at, name), { recursive: true }))),
     /There is no backup in/,
   ],
-]
+}
 
 describe('a restore is refused with what is wrong, and changes nothing', () => {
-  test.each(cases)('%s', async (_what, damage, said) => {
-    const folder = await copyOf(whole)
+  test.each(Object.entries(damages))('%s', async (_what, [damage, said]) => {
+    const folder = await copyOfWhole()
     await damage(folder)
-    await expect(restoreBackup({ config: place.config(), folder })).rejects.toThrow(said)
-    expect(await isEmptyPlace()).toBe(true)
+    await expect(restore(folder)).rejects.toThrow(said)
+    expect(await countUsers(place.databaseUrl)).toBe(0)
   })
 
   test('a site that somebody uses', async () => {
-    const { rows } = await site.pool.query('select current_database() as name')
-    const { host, user } = inject('postgres')
-    const databaseUrl = `postgres:///${rows[0].name}?host=${encodeURIComponent(host)}&user=${user}`
-    const config = { ...site.config, databaseUrl }
-    const restoring = () => restoreBackup({ config, folder: whole })
-    await expect(restoring()).rejects.toThrow('Something of Foldout is at work on this database.')
-    const other = await emptyPlace()
+    const own = () => ({ ...site.config, databaseUrl: addressOf(site.connection) })
+    const restoring = restore(whole, { ...place, config: own })
+    await expect(restoring).rejects.toThrow('Something of Foldout is at work on this database.')
+    const other = await emptyPlace(home)
     const used = await startTestApp({ databaseUrl: other.databaseUrl })
     await used.signUp()
     await used.close()
-    await expect(restoreBackup({ config: other.config(), folder: whole })).rejects.toThrow(
-      /This site is not empty, there are rows in \w+\./,
-    )
-    await other.remove()
+    await expect(restore(whole, other)).rejects.toThrow(/This site is not empty, there are rows in \w+\./)
   })
 
   test('a database in which somebody else has tables, with nothing in them yet', async () => {
-    const other = await emptyPlace()
+    const other = await emptyPlace(home)
     const client = new pg.Client(other.databaseUrl)
     await client.connect()
     await client.query('create table invoices (id int)')
-    const restoring = restoreBackup({ config: other.config(), folder: whole })
-    await expect(restoring).rejects.toThrow('it has a table invoices')
+    await expect(restore(whole, other)).rejects.toThrow('it has a table invoices')
     expect((await client.query(`select to_regclass('invoices') as is`)).rows[0].is).toBe('invoices')
     await client.end()
-    await other.remove()
   })
 
   test('a secret that is another setting', async () => {
@@ -192,116 +151,98 @@ describe('a restore is refused with what is wrong, and changes nothing', () => {
     const setting = 'a setting of thirty-two characters'
     const [folder, own] = [join(home, 'set'), { ...site.config, secret: setting, secrets: [setting] }]
     await makeBackup({ config: own, pool: site.pool, folder })
-    await expect(restoreBackup({ config: place.config(), folder })).rejects.toThrow(/had the setting SECRET/)
-    expect(await isEmptyPlace()).toBe(true)
+    await expect(restore(folder)).rejects.toThrow(/had the setting SECRET/)
+    expect(await countUsers(place.databaseUrl)).toBe(0)
   })
 })
 
 describe('a folder that cannot take backups is said in a sentence', () => {
-  const file = () => join(whole, 'foldout-backups.json')
-  const restoreCommand = join(import.meta.dirname, 'restore-main.ts')
+  const file = join(whole, 'foldout-backups.json')
+  const partIsFile =
+    'cannot exist, because a part of its name is a file. Name another folder, then give the command again.'
 
   test('a file, or a folder below one', async () => {
-    await expect(backUp(file())).rejects.toThrow(`${file()} is a file. Name a folder for the backups.`)
-    await expect(backUp(join(file(), 'x', 'y'))).rejects.toThrow(
-      `${file()} is a file. Name a folder for the backups.`,
-    )
-    const restore = spawnSync(process.execPath, [restoreCommand, join(file(), 'x')], {
-      env: { ...process.env, DATA_DIR: place.dataDir },
-      encoding: 'utf8',
+    for (const folder of [file, join(file, 'x', 'y')])
+      await expect(backUp(folder)).rejects.toThrow(`${file} is a file. Name a folder for the backups.`)
+    const command = [join(import.meta.dirname, 'restore-main.ts'), join(file, 'x')]
+    const { status, stderr } = spawnSync(process.execPath, command, {
+      ...{ env: { ...process.env, DATA_DIR: place.dataDir }, encoding: 'utf8' },
     })
-    expect([restore.status, restore.stderr]).toEqual([
-      1,
-      `${join(file(), 'x')} cannot exist, because a part of its name is a file. Name another folder, then give the command again.\n`,
-    ])
+    expect([status, stderr]).toEqual([1, `${join(file, 'x')} ${partIsFile}\n`])
   })
 
   test.skipIf(!canMount)('a read-only disk, new or with backups on it', async () => {
     const disk = await mountSmallDisk(50)
+    onTestFinished(disk.unmount)
     const folder = join(disk.folder, 'backups')
     await backUp(folder)
     execFileSync('mount', ['-o', 'remount,ro', disk.folder])
     const said =
       'is on a read-only disk. Make the disk writable or name another folder, then give the command again.'
     await expect(backUp(folder)).rejects.toThrow(said)
-    await expect(backUp(join(disk.folder, 'new', 'one'))).rejects.toThrow(
-      `${join(disk.folder, 'new')} ${said}`,
-    )
-    await disk.unmount()
+    const fresh = join(disk.folder, 'new')
+    await expect(backUp(join(fresh, 'one'))).rejects.toThrow(`${fresh} ${said}`)
   })
 
-  test('verify says it beside what else it found', async () => {
-    const verify = (backups: string) => verifySite({ config: site.config, pool: site.pool, backups })
-    for (const [backups, said] of [
-      [file(), 'is not a folder. Nothing was done.'],
-      [
-        join(file(), 'x'),
-        'cannot exist, because a part of its name is a file. Name another folder, then give the command again.',
-      ],
-      [join(home, 'nowhere'), ''],
-    ] as const) {
-      const faults = await verify(backups)
-      const sentence = said ? `${backups} ${said}` : `There is no backup in ${backups}.`
-      expect(faults).toContainEqual({ kind: 'backup', sentence })
-    }
+  test.each([
+    [file, `${file} is not a folder. Nothing was done.`],
+    [join(file, 'x'), `${join(file, 'x')} ${partIsFile}`],
+    [join(home, 'nowhere'), `There is no backup in ${join(home, 'nowhere')}.`],
+  ])('verify says it beside what else it found: %s', async (backups, sentence) => {
+    const faults = await verifySite({ config: site.config, pool: site.pool, backups })
+    expect(faults).toContainEqual({ kind: 'backup', sentence })
   })
 })
 
-test('one damaged or missing file does not keep the rest from being restored, if that is said', async () => {
-  for (const damage of [rm, (file: string) => writeFile(file, Buffer.alloc(500))]) {
-    const [other, folder] = [await emptyPlace(), await copyOf(whole)]
-    const file = await mediaOf(folder)
-    await damage(file)
-    const restoring = { config: other.config(), folder }
-    await expect(restoreBackup(restoring)).rejects.toThrow(damage === rm ? /--without-damaged/ : /is damaged/)
-    const { missing } = await restoreBackup({ ...restoring, withoutDamaged: true })
-    expect(missing).toEqual([basename(file)])
-    await other.remove()
-  }
+test('damaged and missing files do not keep the rest from being restored, if that is said', async () => {
+  const folder = await copyOfWhole()
+  const [damaged, missing] = [await mediaOf(folder), await mediaOf(folder, 1)]
+  await writeFile(damaged, Buffer.alloc(500))
+  await expect(restore(folder, await emptyPlace(home))).rejects.toThrow(/is damaged/)
+  await rm(missing)
+  // Files that a refused restore has copied stay there.
+  const { config } = await emptyPlace(home)
+  await expect(restore(folder, { ...place, config })).rejects.toThrow(/--without-damaged/)
+  const restored = await restoreBackup({ config: config(), folder, withoutDamaged: true })
+  expect(restored.missing.toSorted()).toEqual([damaged, missing].map((path) => basename(path)).toSorted())
 })
 
 test('nobody starts on a database while one is restored into it, and of two restores one is refused', async () => {
-  const other = await emptyPlace()
+  const other = await emptyPlace(home)
   const holder = new pg.Client(other.databaseUrl)
   await holder.connect()
   await holder.query(`select pg_advisory_lock(hashtextextended('restore', 7))`)
   const under = 'A restore into this database is under way. Start again when it is done.'
   await expect(openDatabase(other.config())).rejects.toThrow(under)
-  await expect(restoreBackup({ config: other.config(), folder: whole })).rejects.toThrow(
-    'Something of Foldout',
-  )
+  await expect(restore(whole, other)).rejects.toThrow('Something of Foldout')
   await holder.end()
   const starting = openPool({ connectionString: other.databaseUrl })
   await starting.query('select')
-  await expect(restoreBackup({ config: other.config(), folder: whole })).rejects.toThrow(
-    'Something of Foldout',
-  )
+  await expect(restore(whole, other)).rejects.toThrow('Something of Foldout')
   await starting.end()
-  await restoreBackup({ config: other.config(), folder: whole })
+  await restore(whole, other)
   const database = await openDatabase(other.config())
   expect((await database.pool.query('select from zines')).rows).toHaveLength(2)
   await database.stop()
-  await other.remove()
 })
 
 test('what was restored when a start had brought the empty site to a newer schema is brought there too', async () => {
-  const [other, folder] = [await emptyPlace(), await copyOf(whole)]
+  const other = await emptyPlace(home)
   const started = await openDatabase(other.config())
   await started.pool.query(`insert into kysely_migration values ('9998-of-tomorrow', now()::text)`)
   await started.stop()
-  await restoreBackup({ config: other.config(), folder })
+  await restore(whole, other)
   const again = await openDatabase(other.config())
   const { rows } = await again.pool.query(
     'select max(name) as last, (select count(*)::int from zines) as zines from kysely_migration',
   )
   expect(rows).toEqual([{ last: (await listMigrations()).at(-1), zines: 2 }])
   await again.stop()
-  await other.remove()
 })
 
 describe('a backup is refused', () => {
   test('in the folder of another site, but not of this one with its secret changed', async () => {
-    const folder = await copyOf(whole)
+    const folder = await copyOfWhole()
     const other = 'another secret of thirty-two letters'
     const config = { ...site.config, secret: other, secrets: [other] }
     await expect(makeBackup({ config, pool: site.pool, folder })).rejects.toThrow(
@@ -322,7 +263,7 @@ describe('a backup is refused', () => {
   })
 
   test('where a link stands for media, or for a file of them, which stays as it is', async () => {
-    const [one, two] = [await copyOf(whole), await copyOf(whole)]
+    const [one, two] = [await copyOfWhole(), await copyOfWhole()]
     const outside = join(home, 'outside')
     await writeFile(outside, 'mine')
     const file = await mediaOf(one)
@@ -335,85 +276,65 @@ describe('a backup is refused', () => {
     expect(await readFile(outside, 'utf8')).toBe('mine')
   })
 
+  /** A backup during which the connections end that are at something like this. */
+  async function backUpCutOff(folder: string, queries: string, more: object = {}) {
+    const ending: Promise<unknown>[] = []
+    const end = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and (${queries})`
+    const onStep = (step: string) => step.startsWith('users') && ending.push(site.pool.query(end))
+    await backUp(folder, { ...more, onStep }).finally(() => Promise.all(ending))
+  }
+
   test('when its connection breaks, and leaves nothing that looks like one', async () => {
     const folder = join(home, 'broken')
-    const breaking = backUp(folder, {
-      onStep: (step: string) => {
-        if (!step.startsWith('users')) return
-        site.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid()
-            and (query like 'copy (%' or query like '%files stay%')`)
-      },
-    })
-    await expect(breaking).rejects.toThrow()
+    const copying = `query like 'copy (%' or query like '%files stay%'`
+    await expect(backUpCutOff(folder, copying)).rejects.toThrow()
     expect(await listBackups(folder)).toEqual([])
     await backUp(folder)
     expect(await listBackups(folder)).toHaveLength(1)
     expect((await readdir(folder)).filter((name) => name.startsWith('unfinished'))).toEqual([])
   })
 
+  test('when nobody knows whether its files stayed, since the turn was lost', async () => {
+    const folder = await copyOfWhole()
+    const making = backUpCutOff(folder, `query like 'select pg_advisory_lock(%'`, { keep: 1 })
+    await expect(making).rejects.toThrow('The database was gone while the backup was made')
+    expect(await listBackups(folder)).toEqual(names)
+  })
+
   test('when another is being made there, whose work stays', async () => {
-    const [folder, turn] = [await copyOf(whole), await connectPatiently(site.pool)]
+    const [folder, turn] = [await copyOfWhole(), await connectPatiently(site.pool)]
     await takeBackupTurn(turn)
     await mkdir(join(folder, 'unfinished-1-of-the-other'))
     await expect(backUp(folder)).rejects.toThrow('is being backed up or looked through already')
     expect(await readdir(folder)).toContain('unfinished-1-of-the-other')
     await turn.end()
-    await expect
-      .poll(() =>
-        backUp(folder).then(
-          ({ name }) => name,
-          () => undefined,
-        ),
-      )
-      .toBeDefined()
+    await expect.poll(() => backUp(folder).catch(() => undefined)).toBeDefined()
     expect(await readdir(folder)).not.toContain('unfinished-1-of-the-other')
-  })
-
-  test('when nobody knows whether its files stayed, since the turn was lost', async () => {
-    const folder = await copyOf(whole)
-    const ending: Promise<unknown>[] = []
-    const making = backUp(folder, {
-      keep: 1,
-      onStep: (step: string) => {
-        if (!step.startsWith('users')) return
-        ending.push(
-          site.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-            where datname = current_database() and query like 'select pg_advisory_lock(%'`),
-        )
-      },
-    })
-    await expect(making).rejects.toThrow('The database was gone while the backup was made')
-    await Promise.all(ending)
-    expect(await listBackups(folder)).toEqual([...names].reverse())
   })
 })
 
 describe('a backup is made', () => {
-  const lists: Case[1][] = [
-    (at) => truncate(join(newest(at), 'media.zst'), 60),
-    (at) => rm(join(newest(at), 'media.zst')),
-    (at) => rm(join(newest(at), 'manifest.json')),
-    async (at) => {
-      await rm(join(newest(at), 'manifest.json'))
-      await rm(join(newest(at), 'media.zst'))
-    },
+  const damages: Damage[] = [
+    (at) => truncate(inNewest(at, 'media.zst'), 60),
+    (at) => rm(inNewest(at, 'media.zst')),
+    (at) => rm(inNewest(at, 'manifest.json')),
+    (at) => Promise.all(['manifest.json', 'media.zst'].map((name) => rm(inNewest(at, name)))),
   ]
-  test.each(lists)(
+  test.each(damages)(
     'though the one before is damaged, or was cut off while it was removed',
     async (damage) => {
-      const folder = await copyOf(whole)
+      const folder = await copyOfWhole()
       await damage(folder)
       const stray = join(folder, 'media', '00', `${'0'.repeat(32)}-400.webp`)
       await mkdir(join(folder, 'media', '00'), { recursive: true })
       await writeFile(stray, 'of no backup')
       const { name } = await backUp(folder)
-      await rm(newest(folder), { recursive: true })
+      await rm(inNewest(folder), { recursive: true })
       expect((await listBackups(folder))[0]).toBe(name)
       await backUp(folder)
       expect(existsSync(stray)).toBe(false)
-      const opened = await chooseBackup(folder, name)
-      expect(await checkBackup(opened, { deep: true })).toEqual([])
+      expect(await checkBackup(await chooseBackup(folder, name), { deep: true })).toEqual([])
     },
   )
 
@@ -422,10 +343,7 @@ describe('a backup is made', () => {
     const { id, mediaFiles } = await publishWhole(site, lived.ana, 'Of tomorrow')
     const ahead = await backUp(folder, { now: new Date('2099-01-01T00:00:00Z') })
     await site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: lived.ana })
-    await site.db
-      .deleteFrom('media')
-      .where('hash', '=', (mediaFiles[0] ?? '').slice(7, 39))
-      .execute()
+    await site.pool.query('delete from media where hash = $1', [mediaFiles[0]?.slice(7, 39)])
     const made = await backUp(folder)
     expect(await checkBackup(await chooseBackup(folder, ahead.name))).toEqual([])
     const last = await backUp(folder, { keep: 1, now: new Date(Date.now() + 1000) })
@@ -447,60 +365,46 @@ test('a file that the site has lost is named, and everything else is there', asy
   const name = (mediaFiles[0] ?? '').slice('/media/'.length)
   await site.media.storage.remove(name)
   expect((await backUp(folder)).missing).toEqual([name])
-  const other = await emptyPlace()
-  expect((await restoreBackup({ config: other.config(), folder })).missing).toEqual([name])
-  await other.remove()
+  expect((await restore(folder, await emptyPlace(home))).missing).toEqual([name])
   await keepFiles(site, mediaFiles[0] ?? '')
 })
 
 describe.skipIf(!canMount)('on a full disk (skipped where none can be mounted)', () => {
-  test('a backup is refused wherever it is when the disk is full, and is made when there is room', async () => {
+  async function smallDisk() {
     const disk = await mountSmallDisk(4)
+    onTestFinished(disk.unmount)
+    return disk
+  }
+
+  test('a backup is refused wherever it is when the disk is full, and is made when there is room', async () => {
+    const disk = await smallDisk()
     const folder = join(disk.folder, 'backups')
-    try {
-      for (const left of [0, 8_000, 30_000, 120_000]) {
-        await disk.leave(left)
-        await expect(backUp(folder)).rejects.toThrow(/There is no room left|ENOSPC/)
-        expect(await listBackups(folder)).toEqual([])
-      }
-      await disk.empty()
-      await backUp(folder)
-      await restoreOn(folder)
-    } finally {
-      await disk.unmount()
+    for (const left of [0, 8_000, 30_000, 120_000]) {
+      await disk.leave(left)
+      await expect(backUp(folder)).rejects.toThrow(/There is no room left|ENOSPC/)
+      expect(await listBackups(folder)).toEqual([])
     }
+    await disk.empty()
+    const { name } = await backUp(folder)
+    expect(await checkBackup(await chooseBackup(folder, name), { deep: true })).toEqual([])
   })
 
   test('a restore is refused, and can be done again', async () => {
-    const disk = await mountSmallDisk(4)
-    const other = await emptyPlace({ DATA_DIR: disk.folder })
-    try {
-      const config = other.config()
-      await disk.leave(8_000)
-      await expect(restoreBackup({ config, folder: whole })).rejects.toThrow('There is no room left')
-      await disk.empty()
-      expect(await restoreBackup({ config, folder: whole })).toMatchObject({ missing: [] })
-    } finally {
-      await disk.unmount()
-    }
+    const disk = await smallDisk()
+    const other = await emptyPlace(home, { DATA_DIR: disk.folder })
+    await disk.leave(8_000)
+    await expect(restore(whole, other)).rejects.toThrow('There is no room left')
+    await disk.empty()
+    expect(await restore(whole, other)).toMatchObject({ missing: [] })
   })
 
   test('on the site’s own disk it leaves what the site keeps free', async () => {
-    const disk = await mountSmallDisk(4)
+    const disk = await smallDisk()
+    await disk.leave(mb(2))
     const config = { ...site.config, dataDir: disk.folder, keepFreeMb: 3 }
-    try {
-      await disk.leave(mb(2))
-      await expect(makeBackup({ config, pool: site.pool, folder: join(disk.folder, 'b') })).rejects.toThrow(
-        '3 MB stay free (KEEP_FREE_MB)',
-      )
-    } finally {
-      await disk.unmount()
-    }
+    const folder = join(disk.folder, 'b')
+    await expect(makeBackup({ config, pool: site.pool, folder })).rejects.toThrow(
+      '3 MB stay free (KEEP_FREE_MB)',
+    )
   })
-
-  async function restoreOn(folder: string) {
-    const other = await emptyPlace()
-    expect(await restoreBackup({ config: other.config(), folder })).toMatchObject({ missing: [] })
-    await other.remove()
-  }
 })

@@ -1,27 +1,27 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { expect } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
-import { superuser } from '#server/db/embedded/database.ts'
+import { addressOf, createEmptyDatabase } from '#tests/support/test-database.ts'
 
-/** A place for a site that nobody has started: a folder, and a database without a table. */
-export async function emptyPlace(settings: Record<string, string> = {}) {
-  const { host, user } = inject('postgres')
-  const database = `test_${randomBytes(6).toString('hex')}`
-  const admin = new pg.Client({ host, user: superuser, database: 'postgres' })
-  await admin.connect()
-  await admin.query(`create database ${database} owner ${user}`)
-  await admin.end()
-  const dataDir = await mkdtemp(join(tmpdir(), 'foldout-restored-'))
-  const databaseUrl = `postgres:///${database}?host=${encodeURIComponent(host)}&user=${user}`
+/** A place for a site that nobody has started: a folder in `home`, and a database without a table. */
+export async function emptyPlace(home: string, settings: Record<string, string> = {}) {
+  const dataDir = await mkdtemp(join(home, 'site-'))
+  const databaseUrl = addressOf(await createEmptyDatabase())
   const all = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...settings }
-  return {
-    databaseUrl,
-    dataDir,
-    config: () => readConfig(all),
-    remove: () => rm(dataDir, { recursive: true, force: true }),
-  }
+  return { databaseUrl, dataDir, config: () => readConfig(all) }
+}
+
+/** Who is in a site; 0 also where it has no table. Waits until whatever was killed is gone from the database too. */
+export async function countUsers(databaseUrl: string) {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const others =
+    'select state, query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  await expect.poll(async () => (await client.query(others)).rows).toEqual([])
+  const { rows } = await client.query(`select to_regclass('users') as users`)
+  const people = rows[0].users ? (await client.query('select from users')).rows.length : 0
+  await client.end()
+  return people
 }

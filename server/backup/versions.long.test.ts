@@ -6,28 +6,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { startDebianPostgres } from '#tests/support/debian-postgres.ts'
+import { ownFolder } from '#tests/support/own-folder.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { liveIn } from './lived-in-site.testing.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { verifySite } from './verify/verify-site.ts'
 
+const home = ownFolder()
 const debian = await startDebianPostgres()
 
 describe.skipIf(!debian)(
   'between PostgreSQL of Debian and the one that comes along (skipped where the first is not)',
   () => {
     let site: TestApp
-    let home: string
     beforeAll(async () => {
-      home = await mkdtemp(join(tmpdir(), 'foldout-versions-'))
       site = await startTestApp({ databaseUrl: debian?.databaseUrl })
       await liveIn(site)
     })
     afterAll(async () => {
       await site.close()
       await debian?.stop()
-      await rm(home, { recursive: true, force: true })
     })
 
     test('a site moves there and back, and the start says how', { timeout: 60_000 }, async () => {

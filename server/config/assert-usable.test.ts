@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '#tests/support/free-port.ts'
+import { ownFolder } from '#tests/support/own-folder.ts'
 import { runSite } from '#tests/support/running-site.ts'
 import { assertUsable } from './assert-usable.ts'
 import { readConfig } from './config.ts'
 
+const folder = ownFolder()
 const SECRET = 'x'.repeat(32)
 const check = async (env: Record<string, string>) =>
   assertUsable(readConfig({ SECRET, PORT: String(await freePort()), ...env }))
@@ -48,7 +48,7 @@ test.each(['PORT', 'METRICS_PORT'])(
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
-    const DATA_DIR = await mkdtemp(join(tmpdir(), 'foldout-taken-'))
+    const DATA_DIR = join(folder, name)
     const site = await runSite({ DATA_DIR, SECRET, [name]: String(port) })
     expect(await site.ended).toBe(1)
     expect(site.said.err.trim().split('\n').at(-1)).toBe(
@@ -56,15 +56,12 @@ test.each(['PORT', 'METRICS_PORT'])(
     )
     expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false)
     taken.close()
-    await rm(DATA_DIR, { recursive: true })
   },
 )
 
 test('a folder for backups is tried at its path, and left as it was', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'foldout-backups-'))
   await check({ BACKUP_DIR: join(folder, 'below', 'it') })
-  expect(await readdir(folder)).toEqual([])
-  await rm(folder, { recursive: true })
+  expect(existsSync(join(folder, 'below'))).toBe(false)
 })
 
 test.runIf(existsSync('/proc/self'))(

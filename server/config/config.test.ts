@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ownFolder } from '#tests/support/own-folder.ts'
 import { readConfig } from './config.ts'
 import type { settings } from './settings.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foldout-config-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = ownFolder()
+/** Runs a program of a few lines, and answers what it says. */
+const runModule = async (program: string, args: string[] = [], options = {}) =>
+  (await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, ...args], options))
+    .stdout
 
 test('without any setting everything has a value, and a blank setting is no setting', () => {
   const config = readConfig({ DATA_DIR: folder, PORT: '', S3_BUCKET: ' ' })
@@ -41,16 +41,16 @@ test('the secret is made once and only its owner can read it', async () => {
 })
 
 test('a folder of data that cannot be written stops the start, with its name', async () => {
-  const own = await mkdtemp(join(tmpdir(), 'foldout-read-only-'))
+  const own = await mkdtemp(join(folder, 'read-only-'))
   await writeFile(join(own, 'secret'), 'x'.repeat(64), { mode: 0o444 })
   await chmod(own, 0o555)
   const program = `import { keptSecret } from ${JSON.stringify(import.meta.resolve('./data-folder.ts'))}
     keptSecret(process.argv[1])`
   // Root may write everywhere.
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-  const started = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, own], user)
-  await expect(started).rejects.toThrow(`the folder ${own} cannot be written (EACCES)`)
-  await rm(own, { recursive: true })
+  await expect(runModule(program, [own], user)).rejects.toThrow(
+    `the folder ${own} cannot be written (EACCES)`,
+  )
 })
 
 test('a secret that was damaged stops the start, and stays as it is', async () => {
@@ -68,13 +68,9 @@ test('of many processes that start at once all have the same secret, and nothing
     while (Date.now() < Number(process.argv[1]));
     console.log(keptSecret(process.argv[2]))`
   const start = String(Date.now() + 1_000)
-  const secrets = await Promise.all(
-    Array.from({ length: 8 }, () =>
-      promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, start, own]),
-    ),
-  )
-  expect(new Set(secrets.map(({ stdout }) => stdout)).size).toBe(1)
-  expect(secrets[0]?.stdout.trim()).toHaveLength(64)
+  const secrets = await Promise.all(Array.from({ length: 8 }, () => runModule(program, [start, own])))
+  expect(new Set(secrets).size).toBe(1)
+  expect(secrets[0]?.trim()).toHaveLength(64)
   expect(await readdir(own)).toEqual(['secret'])
 })
 
@@ -95,8 +91,11 @@ const invalid: Record<keyof typeof settings.shape, string[]> = {
   S3_REGION: ['eu central'],
   S3_ACCESS_KEY_ID: ['with\ttab'],
   S3_SECRET_ACCESS_KEY: ['with\ttab'],
-  SMTP_URL: ['mail.example', 'http://mail.example'],
-  MAIL_FROM: ['nobody'],
+  SMTP_URL: [
+    ...['mail.example', 'http://mail.example', 'smtp://', 'smtp://ana:hunter2%@mail.example'],
+    'smtp://ana:hunter2@mail.example?logger=true',
+  ],
+  MAIL_FROM: ['nobody', 'Foldout <post@example.org>, <other@example.org>'],
   SECRET: ['short'],
   OLD_SECRETS: [`${'x'.repeat(32)},short`],
   GITHUB_CLIENT_ID: ['with\ttab'],
@@ -116,7 +115,9 @@ const invalid: Record<keyof typeof settings.shape, string[]> = {
     "https://x.example; script-src 'none'",
   ],
   ANALYTICS_SEARCH_TEXT: ['yes'],
-  TRUST_PROXY: ['yes', '10.0.0.0/33'],
+  TRUST_PROXY: 'maybe yes off 10.0.0 10.0.0.0/33 10.0.0.0/8/8 0.0.0.0/0 -1 1.5 10.0.0.1, true,10.0.0.1'.split(
+    ' ',
+  ),
   LOG_LEVEL: ['loud'],
   MAX_IMAGE_MB: ['0', 'large', '10001'],
   MAX_VIDEO_MB: ['0', 'large', '10001'],
@@ -146,7 +147,7 @@ test.each(Object.entries(invalid).flatMap(([name, values]) => values.map((value)
     const quoted = hidden.test(name) ? 'its value is not shown' : `not “${value}”`
     expect(read).toThrow(new RegExp(`^Foldout cannot start: ${name} must be [^\n]+\\.$`))
     expect(read).toThrow(quoted)
-    expect(read).not.toThrow(/Invalid|expected|NaN|ENO|EEXIST/)
+    expect(read).not.toThrow(/Invalid|expected|NaN|ENO|EEXIST|hunter2/)
   },
 )
 
@@ -156,17 +157,15 @@ test('each wrong setting has a sentence of its own', () => {
   )
 })
 
+const keysOfS3 = 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'
+
 test.each([
   [{ OIDC_ISSUER: 'https://login.example' }, 'OIDC_ISSUER', 'OIDC_CLIENT_ID and OIDC_CLIENT_SECRET'],
   [{ OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' }, 'OIDC_CLIENT_ID', 'OIDC_ISSUER'],
   [{ GITHUB_CLIENT_ID: 'x' }, 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
   [{ GOOGLE_CLIENT_SECRET: 'x' }, 'GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
-  [{ S3_BUCKET: 'zines' }, 'S3_BUCKET', 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'],
-  [
-    { S3_ENDPOINT: 'https://store.example' },
-    'S3_ENDPOINT',
-    'S3_BUCKET and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
-  ],
+  [{ S3_BUCKET: 'zines' }, 'S3_BUCKET', keysOfS3],
+  [{ S3_ENDPOINT: 'https://store.example' }, 'S3_ENDPOINT', `S3_BUCKET and ${keysOfS3}`],
   [{ DATABASE_DIRECT_URL: db }, 'DATABASE_DIRECT_URL', 'DATABASE_URL'],
   [{ DATABASE_READ_URL: db }, 'DATABASE_READ_URL', 'DATABASE_URL'],
 ])('%j is refused without the settings it needs', (env, given, missing) => {
@@ -184,25 +183,19 @@ test.skipIf(process.getuid?.() !== 0)(
   'settings and a secret that may not be read are no absent ones (skipped where nobody can become another user)',
   async () => {
     await writeFile(join(folder, '.env'), 'SIGN_UPS=closed\n', { mode: 0o600 })
-    const dataDir = await mkdtemp(join(tmpdir(), 'foldout-of-root-'))
+    const dataDir = await mkdtemp(join(folder, 'of-root-'))
     await chmod(folder, 0o755)
     await chmod(dataDir, 0o755)
     readConfig({ DATA_DIR: dataDir })
-    const script = `process.chdir('${folder}'); process.setgroups([]); process.setuid(65534);
-      for (const read of [loadDotEnv, () => readConfig({ DATA_DIR: '${dataDir}' })])
-        try { read(); console.log('read') } catch (error) { console.log(error.message) }`
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      '--input-type=module',
-      '-e',
-      `
+    const stdout = await runModule(`
       import { readConfig } from '${join(import.meta.dirname, 'config.ts')}'
       import { loadDotEnv } from '${join(import.meta.dirname, 'site-config.ts')}'
-      ${script}`,
-    ])
+      process.chdir('${folder}'); process.setgroups([]); process.setuid(65534)
+      for (const read of [loadDotEnv, () => readConfig({ DATA_DIR: '${dataDir}' })])
+        try { read(); console.log('read') } catch (error) { console.log(error.message) }`)
     expect(stdout).toMatch(
       /^Foldout cannot start: the settings in \.env .* cannot be read\..*\n.*secret cannot be read \(EACCES\)/,
     )
     await rm(join(folder, '.env'))
-    await rm(dataDir, { recursive: true })
   },
 )

@@ -1,11 +1,10 @@
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ownFolder } from '#tests/support/own-folder.ts'
 import { assertOwn, readSiteConfig } from './site-config.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'foldout-nothing-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = ownFolder()
 
 const secret = 'x'.repeat(64)
 const elsewhere = { DATABASE_URL: 'postgres://somebody@127.0.0.1/library', SECRET: secret }

@@ -1,101 +1,65 @@
-import type { AddressInfo } from 'node:net'
-import { connect } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { limitKinds } from '#server/http/limit-kinds.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { head, openConnection } from '#tests/support/raw-connection.ts'
+import { listening } from '#tests/support/send-upload.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 import { readConfig } from './config.ts'
 
-let site: TestApp | undefined
-afterEach(async () => {
-  await site?.close()
-  site = undefined
-})
-
-const start = async (TRUST_PROXY?: string) => {
-  site = await startTestApp({ settings: { RATE_LIMITS: 'on', ...(TRUST_PROXY && { TRUST_PROXY }) } })
-  return site.app
+async function start(TRUST_PROXY = '') {
+  const site = await startTestApp({ settings: { RATE_LIMITS: 'on', TRUST_PROXY } })
+  onTestFinished(site.close)
+  return site
 }
 const { tries } = limitKinds['username-look-up']
 const body = JSON.stringify({ username: 'nobody' })
 const path = '/api/users/get-email-by-username'
+const more = <Result>(each: (n: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: tries + 5 }, (_, n) => each(n)))
+
+type Forwarded = (n: number) => string
+type Site = Awaited<ReturnType<typeof start>>
 
 /** How many of more tries than allowed get through when each claims to come from somewhere else. */
-async function getThrough(
-  app: TestApp['app'],
-  forwarded: (n: number) => string,
-  remoteAddress = '127.0.0.1',
-) {
-  const answers = await Promise.all(
-    Array.from({ length: tries + 5 }, (_, n) =>
-      app.inject({
-        method: 'POST',
-        url: path,
-        remoteAddress,
-        headers: { 'x-forwarded-for': forwarded(n), 'content-type': 'application/json' },
-        payload: body,
-      }),
-    ),
-  )
+async function getThrough({ app }: Site, forwarded: Forwarded, remoteAddress = '127.0.0.1') {
+  const answers = await more((n) => {
+    const headers = { 'x-forwarded-for': forwarded(n), 'content-type': 'application/json' }
+    return app.inject({ method: 'POST', url: path, remoteAddress, headers, payload: body })
+  })
   return answers.filter((answer) => answer.statusCode === 200).length
 }
 
-const forged = (n: number) => `198.51.100.${n}`
+const forged: Forwarded = (n) => `198.51.100.${n}`
+const networks = '127.0.0.0/8, 10.0.0.0/8'
 
-describe('a visitor who writes X-Forwarded-For themselves', () => {
-  test('is still themselves without a proxy', async () => {
-    expect(await getThrough(await start(), forged)).toBe(tries)
+describe('a visitor who writes X-Forwarded-For themselves is still themselves', () => {
+  test.each<[where: string, setting: string, Forwarded, from?: string]>([
+    ['without a proxy', '', forged],
+    ['behind one, whose entry is the last', 'true', (n) => `${forged(n)}, 10.1.1.1, 203.0.113.9`],
+    ['behind two', '2', (n) => `${forged(n)}, 203.0.113.9, 10.1.1.1`],
+    ['behind some with known addresses', networks, (n) => `${forged(n)}, 203.0.113.9, 10.1.1.1`],
+    ['beside those', networks, forged, '192.0.2.66'],
+  ])('%s', async (_where, setting, forwarded, from) => {
+    expect(await getThrough(await start(setting), forwarded, from)).toBe(tries)
   })
 
-  test('is still themselves behind one proxy, whose entry is the last', async () => {
-    const app = await start('true')
-    expect(await getThrough(app, (n) => `${forged(n)}, 10.1.1.1, 203.0.113.9`)).toBe(tries)
-    expect(await getThrough(app, (n) => `203.0.113.9, ${forged(n)}`)).toBe(tries + 5)
-  })
-
-  test('is still themselves behind two', async () => {
-    const app = await start('2')
-    expect(await getThrough(app, (n) => `${forged(n)}, 203.0.113.9, 10.1.1.1`)).toBe(tries)
-  })
-
-  test('is still themselves behind proxies with known addresses, and beside them', async () => {
-    const app = await start('127.0.0.0/8, 10.0.0.0/8')
-    expect(await getThrough(app, (n) => `${forged(n)}, 203.0.113.9, 10.1.1.1`)).toBe(tries)
-    expect(await getThrough(app, forged, '192.0.2.66')).toBe(tries)
+  test('over a real connection, with the header twice', async () => {
+    const address = await listening(await start('true'))
+    const statuses = await more(async (n) => {
+      const line = await openConnection(address)
+      const twice = { 'x-forwarded-for': `${forged(n)}\r\nx-forwarded-for: 203.0.113.9` }
+      const content = { 'content-type': 'application/json', 'content-length': body.length }
+      line.say(head(`POST ${path}`, { ...twice, ...content }) + body)
+      await expect.poll(line.statuses).toHaveLength(1)
+      line.end()
+      return line.statuses()[0]
+    })
+    expect(statuses.toSorted()).toEqual([...Array(tries).fill(200), ...Array(5).fill(429)])
   })
 })
 
-test('the same over a real connection, with the header twice', async () => {
-  const app = await start('true')
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
-  const statuses = await Promise.all(Array.from({ length: tries + 5 }, (_, n) => overSocket(port, n)))
-  expect(statuses.filter((status) => status === 200)).toHaveLength(tries)
-  expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+test('visitors whom the proxy tells apart are several', async () => {
+  expect(await getThrough(await start('true'), (n) => `203.0.113.9, ${forged(n)}`)).toBe(tries + 5)
 })
-
-function overSocket(port: number, n: number) {
-  return new Promise<number>((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () =>
-      socket.write(
-        [
-          `POST ${path} HTTP/1.1`,
-          'Host: localhost',
-          `X-Forwarded-For: ${forged(n)}`,
-          `X-Forwarded-For: 203.0.113.9`,
-          'Content-Type: application/json',
-          `Content-Length: ${body.length}`,
-          'Connection: close',
-          '',
-          body,
-        ].join('\r\n'),
-      ),
-    )
-    let answer = ''
-    socket.on('data', (chunk) => (answer += chunk))
-    socket.on('end', () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])))
-    socket.on('error', reject)
-  })
-}
 
 describe('the setting TRUST_PROXY', () => {
   const trust = (TRUST_PROXY: string) => readConfig({ SECRET: 'x'.repeat(32), TRUST_PROXY }).trustProxy
@@ -107,21 +71,5 @@ describe('the setting TRUST_PROXY', () => {
   test('can be networks', () => {
     expect(trust('192.0.2.7/32,2001:db8::7/128')).toEqual(['192.0.2.7/32', '2001:db8::7/128'])
     expect(trust('10.0.0.0/8, 2001:db8::/32,192.0.2.7')).toEqual(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7'])
-  })
-
-  test.each([
-    'maybe',
-    'yes',
-    'off',
-    '10.0.0.0/33',
-    '10.0.0.0/8/8',
-    '0.0.0.0/0',
-    '10.0.0',
-    '-1',
-    '1.5',
-    '10.0.0.1,',
-    'true,10.0.0.1',
-  ])('cannot be %j', (value) => {
-    expect(() => trust(value)).toThrow('TRUST_PROXY')
   })
 })

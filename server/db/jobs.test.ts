@@ -1,11 +1,9 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Task } from 'graphile-worker'
-import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { MailNotSent } from '#server/mail/mailer.ts'
-import { openDoor } from '#tests/support/door.ts'
-import { createTestDatabase } from '#tests/support/test-database.ts'
+import { createDatabaseBehindDoor, createTestDatabase } from '#tests/support/test-database.ts'
 import { openPool } from './connection.ts'
 import { startJobs } from './jobs.ts'
 
@@ -31,24 +29,26 @@ async function stopDuring(job: Task) {
   return rows
 }
 
-test('a job that ends while its process stops is done, and not done again', async () => {
-  expect(await stopDuring(() => pause(100))).toEqual([])
-})
+const failing = async () => {
+  await pause(100)
+  throw new Error('it failed')
+}
+const endless: Task = async (_payload, { abortSignal }) => {
+  if (abortSignal) await once(abortSignal, 'abort')
+  throw new Error('told to stop')
+}
+const free = { attempts: 1, locked_at: null }
 
-test('a job that fails while its process stops is free to be tried again', async () => {
-  const failing = async () => {
-    await pause(100)
-    throw new Error('it failed')
-  }
-  expect(await stopDuring(failing)).toEqual([{ attempts: 1, locked_at: null, last_error: 'it failed' }])
-})
-
-test('a job that would not end is told to after five seconds, and is free to be tried again', async () => {
-  const endless: Task = async (_payload, { abortSignal }) => {
-    if (abortSignal) await once(abortSignal, 'abort')
-    throw new Error('told to stop')
-  }
-  expect(await stopDuring(endless)).toEqual([{ attempts: 1, locked_at: null, last_error: 'told to stop' }])
+test.each<[string, Task, object[]]>([
+  ['a job that ends while its process stops is done, and not done again', () => pause(100), []],
+  ['one that fails is free to be tried again', failing, [{ ...free, last_error: 'it failed' }]],
+  [
+    'one without an end is told to end, and is free again',
+    endless,
+    [{ ...free, last_error: 'told to stop' }],
+  ],
+])('%s', async (_what, job, left) => {
+  expect(await stopDuring(job)).toEqual(left)
 })
 
 test('a job that a killed process held is done by the next one that is alone, and left alone by one of many', async () => {
@@ -107,7 +107,7 @@ test('a mail that was not sent is logged in one line without a stack, and any ot
 })
 
 /** What keeps the end of a job from being written down in that moment, and what ends it. */
-type Obstacle = (site: { door: Awaited<ReturnType<typeof openDoor>>; outside: pg.Pool }) => {
+type Obstacle = (site: Pick<Awaited<ReturnType<typeof createDatabaseBehindDoor>>, 'door' | 'outside'>) => {
   begin(): unknown
   end(): unknown
 }
@@ -129,9 +129,8 @@ test.concurrent.for<[string, Obstacle]>([
   ['the connection broke just then', brokenConnection],
   ['others have all connections just then', connectionsAllTaken],
 ])('the end of a job is written down though %s', async ([, obstacle], { expect }) => {
-  const { pool: outside, connection } = await createTestDatabase()
-  const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
-  const pool = openPool({ ...connection, host: '127.0.0.1', port: door.ports[0] })
+  const { outside, door, beyond } = await createDatabaseBehindDoor()
+  const pool = openPool(beyond)
   const { begin, end } = obstacle({ door, outside })
   const begun = Promise.withResolvers<void>()
   const task: Task = async () => {
@@ -152,10 +151,8 @@ test.concurrent.for<[string, Obstacle]>([
 
 test('a stop ends though the database says nothing and a job is at work, which another process does after a while', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const { pool: outside, connection } = await createTestDatabase()
-  const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
-  const address = `postgres://${connection.user}@127.0.0.1:${door.ports[0]}/${connection.database}`
-  const cutOff = openPool({ connectionString: address }, 8, { queryTimeout: 3_000 })
+  const { outside, door, beyond } = await createDatabaseBehindDoor()
+  const cutOff = openPool(beyond, 8, { queryTimeout: 3_000 })
   const done: string[] = []
   const begun = Promise.withResolvers<void>()
   const waiting: Task = async () => {

@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { find } from '#server/search/find.ts'
 import { newestZines } from '#server/search/lists.ts'
 import { rebuildSearch } from '#server/search/rebuild.ts'
-import { createTestDatabase } from '#tests/support/test-database.ts'
+import { addressOf, createEmptyDatabase, createTestDatabase } from '#tests/support/test-database.ts'
 import { openDb, openPool } from './connection.ts'
 import { openDatabase } from './database.ts'
-import { superuser } from './embedded/database.ts'
 import { listMigrations, migrate as migrateToNewest } from './migrate.ts'
 
 /** What migrations are made under: it stands in kysely's adapter for PostgreSQL. */
@@ -30,7 +28,8 @@ test('a process that starts while another brings the database to the newest sche
 })
 
 test('three processes that start at once all find the newest schema, and a version that is older says whose it is', async () => {
-  const pool = await emptyDatabase()
+  const connection = await createEmptyDatabase()
+  const pool = openPool(connection, 6)
   await Promise.all([1, 2, 3].map(() => migrateToNewest(pool)))
   const last = (await listMigrations()).at(-1)
   await pool.query(`insert into kysely_migration values ('9998-of-tomorrow', now()::text)`)
@@ -38,22 +37,12 @@ test('three processes that start at once all find the newest schema, and a versi
     'Foldout cannot start: the database belongs to a newer version of Foldout, whose schema is 9998-of-tomorrow; ' +
       `this version knows schemas up to ${last}, so start that version or a newer one.`,
   )
-  const { host, user, database } = pool.options
   await pool.end()
-  const databaseUrl = `postgres:///${database}?host=${encodeURIComponent(host ?? '')}&user=${user}`
+  const databaseUrl = addressOf(connection)
   await expect(openDatabase({ databaseUrl, dataDir: '' })).rejects.toThrow(
     /^Foldout cannot start: the database belongs/,
   )
 })
-
-async function emptyDatabase() {
-  const server = inject('postgres')
-  const database = `test_${randomBytes(6).toString('hex')}`
-  const admin = openPool({ ...server, user: superuser, database: 'postgres' }, 1)
-  await admin.query(`create database ${database} owner ${server.user}`)
-  await admin.end()
-  return openPool({ ...server, database }, 6)
-}
 
 /** What the last version before 1.0.0 had beside the tables of the baseline. */
 const asBefore = `

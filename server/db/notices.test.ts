@@ -1,13 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openDoor } from '#tests/support/door.ts'
-import { createTestDatabase } from '#tests/support/test-database.ts'
+import { createDatabaseBehindDoor } from '#tests/support/test-database.ts'
 import { openPool } from './connection.ts'
 import { keepListening, noticeTimes, openNotices } from './notices.ts'
 
 test('whoever listens on a line that went silent leaves it, and hears again once there is another', async () => {
-  const { pool: outside, connection } = await createTestDatabase()
-  const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
-  const beyond = { ...connection, host: '127.0.0.1', port: door.ports[0] }
+  const { outside, door, beyond } = await createDatabaseBehindDoor()
   const pool = openPool(beyond, 2, { connectTimeout: 100 })
   const log = { debug: vi.fn() }
   const soon = { askEvery: 150, answerWithin: 100, reopenFirst: 5, reopenMost: 20 }
@@ -43,11 +40,8 @@ test('whoever listens on a line that went silent leaves it, and hears again once
 })
 
 test('a line that falls silent before it listens is left, and its end is not waited for', async () => {
-  const { pool: outside, connection } = await createTestDatabase()
-  const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
-  const pool = openPool({ ...connection, host: '127.0.0.1', port: door.ports[0] }, 1, {
-    connectTimeout: 10_000,
-  })
+  const { outside, door, beyond } = await createDatabaseBehindDoor()
+  const pool = openPool(beyond, 1, { connectTimeout: 10_000 })
   const stopping = new AbortController()
   const begun = Promise.withResolvers<void>()
   const left = new Promise((resolve) => pool.once('release', resolve))

@@ -1,45 +1,26 @@
-import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hasPgbouncer, keepsNamesByItself, startPgbouncer } from '#tests/support/pgbouncer.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { addressOf, createEmptyDatabase } from '#tests/support/test-database.ts'
 import { beginProject } from '#tests/support/workspace.ts'
-import { type Connection, openPool, sessionSettings } from './connection.ts'
+import { openPool, sessionSettings } from './connection.ts'
 import { openDatabase } from './database.ts'
-import { superuser } from './embedded/database.ts'
 import { listMigrations } from './migrate.ts'
 
 /** Begins a project, saves it and looks around: statements with names and without, and transactions. */
 async function work(site: TestApp, as: Member) {
   const { id } = await beginProject(site, as)
-  const saved = {
-    method: 'PUT',
-    path: `/api/projects/${id}`,
-    body: { notes: 'More.', version: 1 },
-    as,
-  } as const
+  const path = `/api/projects/${id}`
   const asked = [
-    saved,
-    { path: '/api/zines' },
-    { path: `/api/users/${as.id}`, as },
-    { path: '/api/auth/user', as },
+    { method: 'PUT', path, body: { notes: 'More.', version: 1 }, as } as const,
+    ...[{ path: '/api/zines' }, { path: `/api/users/${as.id}`, as }, { path: '/api/auth/user', as }],
   ]
   for (const each of asked) expect(await site.call(each)).toMatchObject({ status: 200 })
 }
 
-let connection: Connection
-/** Past the pgbouncer. */
-let direct: string
-
-/** A database that nobody has started on yet. */
-beforeAll(async () => {
-  const server = inject('postgres')
-  const database = `test_${randomBytes(6).toString('hex')}`
-  const admin = openPool({ ...server, user: superuser, database: 'postgres' }, 1)
-  await admin.query(`create database ${database} owner ${server.user}`)
-  await admin.end()
-  connection = { ...server, database }
-  direct = `postgres:///${database}?host=${server.host}&port=${server.port}&user=${server.user}`
-})
+/** A database that nobody has started on yet, and its address past the pgbouncer. */
+const connection = await createEmptyDatabase()
+const direct = addressOf(connection)
 
 const ignored = 'ignore_startup_parameters = options'
 type Settings = Parameters<typeof startPgbouncer>[1]

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeEveryCall } from '#tests/support/every-call.ts'
 import { explainEverything, type Ran, recordPlans } from '#tests/support/explained-pool.ts'
@@ -6,20 +5,17 @@ import { fillLargeLibrary } from '#tests/support/large-library.ts'
 import { startOidcProvider } from '#tests/support/oidc-provider.ts'
 import { mostRows, planFaults } from '#tests/support/plan-faults.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createTestDatabase } from '#tests/support/test-database.ts'
-import { type Connection, openPool } from './connection.ts'
+import { addressOf, createTestDatabase } from '#tests/support/test-database.ts'
+import { openPool } from './connection.ts'
 import { superuser } from './embedded/database.ts'
 
-let connection: Connection
-let pool: pg.Pool
+const { connection, pool } = await createTestDatabase()
+afterAll(() => pool.end())
 let growing: Set<string>
-
 beforeAll(async () => {
-  ;({ connection, pool } = await createTestDatabase())
   await fillLargeLibrary(pool)
   growing = new Set(await listGrowing())
 }, 300_000)
-afterAll(() => pool.end())
 
 /** Few keys are ever made to sign with, migrations and indexings are counted in dozens, and a part of the sitemap holds thousands. */
 const small = [
@@ -90,14 +86,13 @@ describe.each([
   const asked = new Set<string>()
 
   beforeAll(async () => {
-    const { database = '', host = '', port, user } = connection
     const admin = openPool({ ...connection, user: superuser }, 1)
-    await explainEverything(admin, database, { generic })
+    await explainEverything(admin, connection.database ?? '', { generic })
     await admin.end()
     const provider = await startOidcProvider('')
     await provider.stop()
     site = await startTestApp({
-      databaseUrl: `postgres:///${database}?host=${host}&port=${port}&user=${user}`,
+      databaseUrl: addressOf(connection),
       settings: {
         ...provider.settings,
         SECRET: 'the same for both, as for two processes',

@@ -1,15 +1,11 @@
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { asRefusal } from '#server/http/errors.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { isLostConnection } from './lost-connection.ts'
 import { change, statement } from './statement.ts'
 
-let pool: pg.Pool
-beforeAll(async () => {
-  ;({ pool } = await createTestDatabase())
-  await pool.query('create table noted (what text)')
-})
+const { pool } = await createTestDatabase()
+await pool.query('create table noted (what text)')
 afterAll(() => pool.end())
 
 /** Ends the connection that is at the statement of this text, as a server that goes does; another than the one before. */

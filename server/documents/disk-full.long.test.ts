@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { canMount, mb, mountSmallDisk } from '#tests/support/small-disk.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { listening } from '#tests/support/send-upload.ts'
+import { canMount, mb, startOnSmallDisk } from '#tests/support/small-disk.ts'
+import type { Member } from '#tests/support/test-app.ts'
 import { layoutTable } from './documents.testing.ts'
 import * as made from './pdf.testing.ts'
 import { readDocuments } from './read-documents.ts'
@@ -11,25 +12,19 @@ import { readDocuments } from './read-documents.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 describe.skipIf(!canMount)('on a full disk (skipped where a small one cannot be mounted)', () => {
-  let disk: Awaited<ReturnType<typeof mountSmallDisk>>
-  let site: TestApp
+  let site: Awaited<ReturnType<typeof startOnSmallDisk>>
   let table: ReturnType<typeof layoutTable>
   let ana: Member
 
   beforeAll(async () => {
-    disk = await mountSmallDisk(300)
-    // Nothing is kept free, so that writing itself meets the end of the disk.
-    site = await startTestApp({ settings: { DATA_DIR: disk.folder, KEEP_FREE_MB: '0' } })
-    table = layoutTable(site, await site.app.listen({ port: 0, host: '127.0.0.1' }))
+    site = await startOnSmallDisk(300)
+    table = layoutTable(site, await listening(site))
     ana = await site.signUp()
   })
-  afterAll(async () => {
-    await site.close()
-    await disk.unmount()
-  })
+  afterAll(() => site.close())
 
   const files = async () =>
-    (await readdir(join(disk.folder, 'media'), { recursive: true }).catch(() => [])).filter((name) =>
+    (await readdir(join(site.dataDir, 'media'), { recursive: true }).catch(() => [])).filter((name) =>
       /decode-|\.webp|\.jpg/.test(name),
     )
 
@@ -38,17 +33,17 @@ describe.skipIf(!canMount)('on a full disk (skipped where a small one cannot be 
     ['while it is drawn', mb(3)],
     ['while it is kept', mb(14)],
   ])('%s a PDF says so, leaves nothing behind, and goes on when there is room', async (_when, left) => {
-    await disk.empty()
+    await site.disk.empty()
     const before = await files()
     const { id } = await table.give(ana, made.noisy())
-    await disk.leave(left)
+    await site.disk.leave(left)
     await readDocuments(site.documents)
     const { document } = (await table.look(ana, id)).body
     expect(document).toMatchObject({ state: 'refused', pagesDone: 0 })
     expect(document.refusal).toContain('There is no room left')
     expect(await files()).toEqual(before)
 
-    await disk.empty()
+    await site.disk.empty()
     const { spread, direction, coverAlone, backAlone } = document
     expect((await table.split(ana, id, { spread, direction, coverAlone, backAlone })).status).toBe(200)
     await table.readAll()

@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listening } from '#tests/support/send-upload.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 import { mostDocuments } from './documents.queries.ts'
 import { layoutTable, wordsOf } from './documents.testing.ts'
 import * as made from './pdf.testing.ts'
-import { readDocuments } from './read-documents.ts'
 
 // Each page is two processes, and this machine may have much to do.
 vi.setConfig({ testTimeout: 60_000 })
 
-let site: TestApp
-let table: ReturnType<typeof layoutTable>
-let ana: Member
-let ben: Member
-
-beforeAll(async () => {
-  site = await startTestApp({ settings: { LONG_ZINE_PAGES: '12' } })
-  table = layoutTable(site, await site.app.listen({ port: 0, host: '127.0.0.1' }))
-  ana = await site.signUp()
-  ben = await site.signUp()
-})
+const site = await startTestApp({ settings: { LONG_ZINE_PAGES: '12' } })
 afterAll(() => site.close())
+const table = layoutTable(site, await listening(site))
+const [ana, ben] = [await site.signUp(), await site.signUp()]
 beforeEach(() => site.pool.query('delete from documents'))
 
 const files = async (folder: string) => readdir(join(site.dataDir, folder)).catch(() => [])
@@ -106,12 +98,9 @@ describe('what cannot be read', () => {
 
   test('for twenty minutes in all is read no longer, and what was made of it stays', async () => {
     const { id } = await table.give(ana, made.flat(3))
-    const { turn } = site.documents.times
-    site.documents.times.turn = 0
-    await readDocuments(site.documents)
+    await table.readPage()
     await site.pool.query('update documents set reading_ms = 1200000 where id = $1', [id])
-    await readDocuments(site.documents)
-    site.documents.times.turn = turn
+    await table.readPage()
     expect((await table.look(ana, id)).body.document).toMatchObject({
       ...{ state: 'refused', pagesDone: 1, pages: [{ transcript: 'Page 1' }] },
       refusal: 'This PDF is too much for us to read. Flatten it, or export it as pictures.',
@@ -120,14 +109,7 @@ describe('what cannot be read', () => {
 })
 
 describe('spreads', () => {
-  const booklet = made.pdfOf({
-    pages: (
-      [
-        ['4', '1'],
-        ['2', '3'],
-      ] as [string, string][]
-    ).map(made.spreadPage),
-  })
+  const booklet = made.pdfOf({ pages: [made.spreadPage(['4', '1']), made.spreadPage(['2', '3'])] })
 
   test('are asked about, and a booklet comes out in order, however often it is split', async () => {
     const whole = await table.giveAndRead(ana, booklet)
@@ -154,9 +136,7 @@ describe('spreads', () => {
   test('that would come to too many pages are not split', async () => {
     const long = made.pdfOf({ pages: Array.from({ length: 7 }, () => made.spreadPage(['a', 'b'])) })
     const { id } = await table.give(ana, long)
-    site.documents.times.turn = 0
-    await readDocuments(site.documents)
-    site.documents.times.turn = 5_000
+    await table.readPage()
     const refused = await table.split(ana, id, { spread: 'in_order' })
     expect(refusalOf(refused)).toEqual([
       ...['media_refused', 'This PDF has 14 pages. A zine here can have 12.'],

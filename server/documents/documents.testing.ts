@@ -42,6 +42,9 @@ export function layoutTable(site: TestApp, address: string) {
     for (; await isLeft(); await pause(20)) await readDocuments(site.documents)
   }
 
+  /** As the job does it in a turn that is over after one page. */
+  const readPage = () => readDocuments({ ...site.documents, times: { ...site.documents.times, turn: 0 } })
+
   async function giveAndRead(as: Member, bytes: Buffer) {
     const { id } = await give(as, bytes)
     await readAll()
@@ -57,7 +60,7 @@ export function layoutTable(site: TestApp, address: string) {
   const remove = (as: Member, id: string) =>
     site.call<Answered>({ method: 'DELETE', path: `/api/documents/${id}`, as })
 
-  return { upload, beginDraft, add, give, giveAndRead, look, readAll, remove, split }
+  return { upload, beginDraft, add, give, giveAndRead, look, readAll, readPage, remove, split }
 }
 
 export const wordsOf = ({ pages }: DraftDocument) => pages.map(({ transcript }) => transcript)

@@ -1,18 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openDoor } from '#tests/support/door.ts'
 import { listening } from '#tests/support/send-upload.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
-import { createTestDatabase } from '#tests/support/test-database.ts'
+import { addressOf, createDatabaseBehindDoor } from '#tests/support/test-database.ts'
 import { layoutTable } from './documents.testing.ts'
 import { numbered } from './pdf.testing.ts'
 
 test('a PDF is kept whose transaction ended well, though nobody heard of it', async () => {
-  const { pool: outside, connection } = await createTestDatabase()
-  const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
-  const databaseUrl = `postgres://${connection.user}@127.0.0.1:${door.ports[0]}/${connection.database}`
-  const site = await startTestApp({ databaseUrl })
+  const { outside, door, beyond } = await createDatabaseBehindDoor()
+  const site = await startTestApp({ databaseUrl: addressOf(beyond) })
   const table = layoutTable(site, await listening(site))
   const ana = await site.signUp()
   const [draft, uploaded] = [await table.beginDraft(ana), await table.upload(ana, numbered(1))]

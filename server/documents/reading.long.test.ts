@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { listening } from '#tests/support/send-upload.ts'
+import { type Member, startTestApp } from '#tests/support/test-app.ts'
 import { sweepDocuments } from './documents.jobs.ts'
 import { layoutTable, wordsOf } from './documents.testing.ts'
 import { enterLane } from './lane.queries.ts'
@@ -13,16 +14,10 @@ import { readDocuments } from './read-documents.ts'
 // Each page is two processes, and this machine may have much to do.
 vi.setConfig({ testTimeout: 60_000 })
 
-let site: TestApp
-let table: ReturnType<typeof layoutTable>
-let ana: Member
-
-beforeAll(async () => {
-  site = await startTestApp()
-  table = layoutTable(site, await site.app.listen({ port: 0, host: '127.0.0.1' }))
-  ana = await site.signUp()
-})
+const site = await startTestApp()
 afterAll(() => site.close())
+const table = layoutTable(site, await listening(site))
+const ana = await site.signUp()
 beforeEach(() => site.pool.query('delete from documents'))
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => `Page ${at + 1}`)
@@ -93,13 +88,10 @@ describe('while a PDF is read', () => {
     expect([await pagesOf(id), await mediaOf(eva), await filesOf(id)]).toEqual([0, 0, []])
   })
 
-  const leave = async (member: Member) =>
-    (
-      await site.call({
-        ...{ method: 'DELETE', path: `/api/users/${member.id}`, as: member },
-        body: { username: member.username },
-      })
-    ).status
+  const leave = async (as: Member) => {
+    const body = { username: as.username }
+    return (await site.call({ method: 'DELETE', path: `/api/users/${as.id}`, body, as })).status
+  }
 })
 
 /** The children of a process. */
@@ -171,11 +163,9 @@ describe('others', () => {
   test('have their first page while somebody’s many are read', async () => {
     const ben = await site.signUp()
     const long = await table.give(ana, made.flat(6))
-    site.documents.times.turn = 0
-    for (const _page of [1, 2]) await readDocuments(site.documents)
+    for (const _page of [1, 2]) await table.readPage()
     const short = await table.give(ben, made.flat(1))
-    await readDocuments(site.documents)
-    site.documents.times.turn = 5_000
+    await table.readPage()
     expect((await table.look(ben, short.id)).body.document.state).toBe('done')
     expect((await table.look(ana, long.id)).body.document).toMatchObject({ state: 'reading', pagesDone: 2 })
     await table.readAll()
@@ -185,12 +175,10 @@ describe('others', () => {
     const ben = await site.signUp()
     const two = made.pdfOf({ pages: [made.spreadPage(['1', '2'])] })
     const [restless, { id }] = [await table.give(ana, two), await table.give(ben, made.flat(2))]
-    site.documents.times.turn = 0
     for (const spread of ['in_order', 'booklet', 'in_order', 'booklet']) {
       await table.split(ana, restless.id, { spread })
-      await readDocuments(site.documents)
+      await table.readPage()
     }
-    site.documents.times.turn = 5_000
     expect((await table.look(ben, id)).body.document.state).toBe('done')
   })
 })
@@ -198,8 +186,8 @@ describe('others', () => {
 describe('a job', () => {
   test('removes a PDF that cannot be read, and one whose draft was deleted while it was read', async () => {
     const working = await startTestApp({ jobs: true })
-    onTestFinished(() => working.close())
-    const its = layoutTable(working, await working.app.listen({ port: 0, host: '127.0.0.1' }))
+    onTestFinished(working.close)
+    const its = layoutTable(working, await listening(working))
     const member = await working.signUp()
     const files = () => readdir(join(working.dataDir, 'documents'))
     const counted = async () =>
@@ -240,12 +228,10 @@ describe('room', () => {
   test('that ends half-way is said, the pages so far stay, and it goes on when there is more', async () => {
     const eva = await site.signUp()
     const { id } = await table.give(eva, made.flat(3))
-    site.documents.times.turn = 0
-    await readDocuments(site.documents)
+    await table.readPage()
     site.config.memberQuotaMb = 1
-    await readDocuments(site.documents)
+    await table.readPage()
     site.config.memberQuotaMb = 2048
-    site.documents.times.turn = 5_000
     const { document } = (await table.look(eva, id)).body
     expect(document).toMatchObject({ state: 'refused', pagesDone: 1, pageCount: 3 })
     expect(document.refusal).toContain('This is more than the 1 MB that you can keep here')

@@ -1,38 +1,25 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Came, Deed } from '#server/media/decode/hostile-process.testing.ts'
+import { describe, expect, test } from 'vitest'
 import { patience, sandboxed } from '#server/media/sandbox.ts'
+import { ownFolder } from '#tests/support/own-folder.ts'
 import * as made from './pdf.testing.ts'
 import type { PdfTask } from './read-pdf/pdf-task.ts'
 import { readersReads, runPdfReader } from './run-pdf-reader.ts'
 
 const project = join(import.meta.dirname, '../..')
 const tooMuch = { refused: 'too much' }
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pdf-test-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = ownFolder()
 
 async function read(pdf: Buffer, task: PdfTask, { ms = 15_000 } = {}) {
   const from = join(folder, 'sent.pdf')
   await writeFile(from, pdf)
   const warned: object[] = []
+  const log = { warn: (details: object) => warned.push(details) }
   await using pixels = await open(join(folder, 'pixels'), 'w')
-  const answer = await runPdfReader({
-    from,
-    task,
-    ms,
-    pixels,
-    log: { warn: (details) => warned.push(details) },
-  })
+  const answer = await runPdfReader({ from, task, ms, pixels, log })
   return { answer, warned, pixels: await readFile(join(folder, 'pixels')) }
 }
 
@@ -51,11 +38,9 @@ async function draw(pdf: Buffer, page = 1, half: 'whole' | 'left' | 'right' = 'w
   return { answer, width, height, text, at, warned }
 }
 
-const [red, blue, white] = [
-  [255, 0, 0],
-  [0, 0, 255],
-  [255, 255, 255],
-]
+const red = [255, 0, 0]
+const blue = [0, 0, 255]
+const white = [255, 255, 255]
 
 describe('a page', () => {
   test('is drawn on white, with its words', async () => {
@@ -180,49 +165,7 @@ test('a reader that has to wait for its turn has as much time at work', async ()
 })
 
 describe('a reader that a hostile file has taken over', () => {
-  const hostile = join(project, 'server/media/decode/hostile-process.testing.ts')
   const unruly = join(project, 'server/media/decode/unruly-process.testing.ts')
-
-  async function attempt(tries: [Deed, string][]) {
-    const reads = [...readersReads, 'server/media/decode']
-    const argument = JSON.stringify({ tries, isRootLeftAlone: false })
-    const { command, args, env } = sandboxed({
-      program: hostile,
-      argument,
-      fileKb: 1024,
-      reads,
-      isNative: false,
-    })
-    const { stdout } = await promisify(execFile)(command, args, { env })
-    return JSON.parse(stdout) as Came[]
-  }
-
-  test('reads nothing, writes nothing, reaches nobody and starts nothing', async () => {
-    vi.stubEnv('SECRET', 'nobody is to know')
-    const listener = createServer((socket) => socket.end())
-    listener.listen(0, '127.0.0.1')
-    await once(listener, 'listening')
-    const { port } = listener.address() as AddressInfo
-    const came = await attempt([
-      ['read', '/etc/passwd'],
-      ['read', join(project, 'server/config/config.ts')],
-      ['read', join(project, 'node_modules/sharp/package.json')],
-      ['list', project],
-      ['write', join(folder, 'written')],
-      ['link', join(folder, 'link')],
-      ['run', '/bin/sh'],
-      ['think', ''],
-      ['connect', String(port)],
-      ['fetch', String(port)],
-      ['resolve', 'localhost'],
-      ['look', 'nobody is to know'],
-      ['decode', join(project, 'tests/fixtures/see-through.png')],
-    ])
-    vi.unstubAllEnvs()
-    listener.close()
-    expect(came.filter(({ through }) => through)).toEqual([])
-    expect(came[0]?.with).toBe('ERR_ACCESS_DENIED')
-  })
 
   test.skipIf(process.platform === 'win32')('ends even where nobody is left to end it', async () => {
     const { command, args, env } = sandboxed({

@@ -1,19 +1,15 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
+import { ownFolder } from '#tests/support/own-folder.ts'
 import { openFolder } from './folder-source.ts'
 import { filesOf, namesOf } from './source.ts'
 import { openZip as openZipOf } from './zip-source.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'import-test-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = ownFolder()
 
 type Files = Record<string, string | Buffer>
 const openZip = (path: string, more: { names?: number; mostBytes?: number } = {}) =>
@@ -46,6 +42,9 @@ async function renamed(path: string, from: string, to: string) {
   return path
 }
 
+/** As a zip writes a size. */
+const inBytes = (size: number) => Buffer.from(new Uint32Array([size]).buffer).toString('latin1')
+
 const files = {
   'zines.csv': 'title,files\n',
   'notes.csv': '',
@@ -53,21 +52,18 @@ const files = {
   'caf\u0065\u0301.png': 'accent',
 }
 
-describe.each([
+const inOneFolder = {
+  ...Object.fromEntries(Object.entries(files).map(([name, content]) => [`all/${name}`, content])),
+  '__MACOSX/zines.csv': 'not this',
+}
+
+test.each([
   ['a folder', async () => openFolder(await folderOf(files))],
   ['a zip', async () => openZip(await zipOf(files))],
-  [
-    'a zip of one folder',
-    async () =>
-      openZip(
-        await zipOf({
-          ...Object.fromEntries(Object.entries(files).map(([name, content]) => [`all/${name}`, content])),
-          '__MACOSX/zines.csv': 'not this',
-        }),
-      ),
-  ],
-] as const)('%s', (_name, open) => {
-  test('has its table, files by whatever name, and folders in the order of their pages', async () => {
+  ['a zip of one folder', async () => openZip(await zipOf(inOneFolder))],
+] as const)(
+  '%s has its table, files by whatever name, and folders in the order of their pages',
+  async (_name, open) => {
     const source = await open()
     expect(Buffer.from(await source.readTable()).toString()).toBe('title,files\n')
     expect(source.list('moth')).toEqual(['moth/2.png', 'moth/10.png'])
@@ -78,8 +74,8 @@ describe.each([
     for (const name of ['../zines.csv', '/etc/passwd', 'moth/../../x', 'absent.png', ''])
       expect(() => source.list(name), name).toThrow(`There is no file named ${name}.`)
     await source.close()
-  })
-})
+  },
+)
 
 test('links lead nowhere', async () => {
   const at = await folderOf({ 'zines.csv': '', 'there/a.png': '' })
@@ -95,40 +91,28 @@ test('links lead nowhere', async () => {
   await inZip.close()
 })
 
+const withName = async (name: string, as: string) =>
+  renamed(await zipOf({ 'z.csv': '', [name]: '' }), name, as)
+async function half() {
+  const path = await zipOf({ 'z.csv': 'x'.repeat(5000) })
+  await writeFile(path, (await readFile(path)).subarray(0, 60))
+  return path
+}
+
 test.each([
-  [
-    'names that lead out',
-    async () => renamed(await zipOf({ 'z.csv': '', 'xx/a': '' }), 'xx/a', '../a'),
-    /lead out/,
-  ],
-  [
-    'names from the root',
-    async () => renamed(await zipOf({ 'z.csv': '', 'xx/a': '' }), 'xx/a', '/x/a'),
-    /lead out/,
-  ],
+  ['names that lead out', () => withName('xx/a', '../a'), /lead out/],
+  ['names from the root', () => withName('xx/a', '/x/a'), /lead out/],
+  ['a name that ends early', () => withName('x/a', 'x\0a'), /damaged/],
   ['no zip at all', async () => join(await folderOf({ 'x.zip': 'hello' }), 'x.zip'), /damaged/],
-  [
-    'half of one',
-    async () => {
-      const path = await zipOf({ 'z.csv': 'x'.repeat(5000) })
-      await writeFile(path, (await readFile(path)).subarray(0, 60))
-      return path
-    },
-    /damaged/,
-  ],
+  ['half of one', half, /damaged/],
   ['no table', () => zipOf({ 'a.png': '' }), /no CSV/],
   ['several tables', () => zipOf({ 'a.csv': '', 'b.csv': '' }), /several CSVs/],
   [
     'too many names',
-    () => zipOf(Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`${n}`, '']))),
-    /more than 10 files/,
+    () => zipOf(Object.fromEntries([...'abcdefghijkl'].map((name) => [name, '']))),
+    /more than 10/,
   ],
   ['far too long names', () => zipOf({ 'z.csv': '', ['x'.repeat(2_000)]: '' }), /far too long/],
-  [
-    'a name that ends early',
-    async () => renamed(await zipOf({ 'z.csv': '', 'x/a': '' }), 'x/a', 'x\0a'),
-    /damaged/,
-  ],
 ])('a zip with %s is refused', async (_name, make, sentence) => {
   await expect(openZip(await make(), { names: 10 })).rejects.toThrow(sentence)
 })
@@ -152,11 +136,7 @@ test('a file that unpacks to more than it may is not unpacked, whatever it says 
   await expect(honest.bring('bomb.png')).rejects.toThrow('This file is larger than 1 MB.')
   await honest.close()
 
-  const size = Buffer.alloc(4)
-  size.writeUInt32LE(bomb.length)
-  const small = Buffer.alloc(4)
-  small.writeUInt32LE(100)
-  const lying = await openZip(await renamed(path, size.toString('latin1'), small.toString('latin1')))
+  const lying = await openZip(await renamed(path, inBytes(bomb.length), inBytes(100)))
   expect(await lying.sizeOf('bomb.png')).toBe(100)
   await expect(lying.bring('bomb.png')).rejects.toThrow(/damaged/)
   await lying.close()
@@ -189,8 +169,5 @@ test('a zip whose entries share their bytes is refused', async () => {
   zip.end()
   const path = join(folder, 'shared.zip')
   await pipeline(zip.outputStream, createWriteStream(path))
-  const [size, more] = [4_001, 6_001].map((bytes) =>
-    Buffer.from(new Uint32Array([bytes]).buffer).toString('latin1'),
-  )
-  await expect(openZip(await renamed(path, size ?? '', more ?? ''))).rejects.toThrow(/damaged/)
+  await expect(openZip(await renamed(path, inBytes(4_001), inBytes(6_001)))).rejects.toThrow(/damaged/)
 })

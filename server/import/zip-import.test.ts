@@ -1,26 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { ZipFile } from 'yazl'
 import type { Draft } from '#contract/drafts.ts'
 import type { ZineImport } from '#contract/imports.ts'
 import { pdfOf, stream, words } from '#server/documents/pdf.testing.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { listening, sendUpload } from '#tests/support/send-upload.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, startTestApp } from '#tests/support/test-app.ts'
 import { readImports } from './read-imports.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp()
-})
+const site = await startTestApp()
 afterAll(() => site.close())
 
 const table = 'title,files,alt texts\nMoths,a.png,A moth\nBroken,b.png\nAgain,a.png\nMoths,a.png,A moth\n'
 const pictures = { 'a.png': fixture('see-through.png'), 'b.png': fixture('truncated.jpg') }
 
-async function zipOf(files: Record<string, string | Buffer>) {
+type Files = Record<string, string | Buffer>
+async function zipOf(files: Files) {
   const zip = new ZipFile()
   for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name)
   zip.end()
@@ -34,13 +32,9 @@ type One = { import: ZineImport; error?: string }
 const begin = (as: Member, uploadId: string) =>
   site.call<One>({ method: 'POST', path: '/api/imports', body: { uploadId }, as })
 const read = (as: Member, id: string) => site.call<One>({ path: `/api/imports/${id}`, as })
+type Listed = { drafts: { title: string }[]; imports: ZineImport[]; nextCursor: string | null }
 const listed = async (as: Member, list: 'imports' | 'imported-drafts', query = '') =>
-  (
-    await site.call<{ drafts: { title: string }[]; imports: ZineImport[]; nextCursor: string | null }>({
-      path: `/api/users/${as.id}/${list}${query}`,
-      as,
-    })
-  ).body
+  (await site.call<Listed>({ path: `/api/users/${as.id}/${list}${query}`, as })).body
 
 /** A turn of one row each, as if every process ended right after it. */
 async function finish(as: Member, id: string) {
@@ -54,19 +48,17 @@ async function finish(as: Member, id: string) {
   return states
 }
 
-async function imported(as: Member, bytes: Buffer) {
-  const { body } = await begin(as, await uploaded(as, bytes))
+async function imported(zip: Files | Buffer, by?: Member) {
+  const as = by ?? (await site.signUp())
+  const { body } = await begin(as, await uploaded(as, Buffer.isBuffer(zip) ? zip : await zipOf(zip)))
   const states = await finish(as, body.import.id)
-  return { states, ...(await read(as, body.import.id)).body.import }
+  return { as, states, ...(await read(as, body.import.id)).body.import }
 }
 
 test('a zip becomes drafts row by row, once, and the same zip later nothing more', async () => {
   const owner = await site.signUp()
-  const zip = await zipOf({
-    'all/zines.csv': table,
-    'all/a.png': pictures['a.png'],
-    'all/b.png': pictures['b.png'],
-  })
+  const inOneFolder = Object.entries({ 'zines.csv': table, ...pictures })
+  const zip = await zipOf(Object.fromEntries(inOneFolder.map(([name, content]) => [`all/${name}`, content])))
   const uploadId = await uploaded(owner, zip)
   const [first, again] = await Promise.all([begin(owner, uploadId), begin(owner, uploadId)])
   expect([first.status, again.status]).toEqual([202, 202])
@@ -90,7 +82,7 @@ test('a zip becomes drafts row by row, once, and the same zip later nothing more
   expect([rest.drafts.map(({ title }) => title), rest.nextCursor]).toEqual([['Moths'], null])
   expect(await site.media.uploads.findOwn(owner.id, uploadId)).toBeUndefined()
 
-  const second = await imported(owner, zip)
+  const second = await imported(zip, owner)
   expect(second.rows.map(({ outcome }) => outcome)).toEqual(['already', 'refused', 'already', 'already'])
   expect((await listed(owner, 'imports')).imports.map(({ id }) => id)).toEqual([
     second.id,
@@ -116,28 +108,21 @@ test('an import is nobody else’s, and one at a time', async () => {
 })
 
 test.each([
-  ['has no titles', () => zipOf({ 'z.csv': 'name,files\nMoths,a.png\n' }), /has no column “title”/],
-  ['has no rows', () => zipOf({ 'z.csv': 'title,files\n' }), /has no rows/],
-  [
-    'has many rows',
-    () => zipOf({ 'z.csv': `title,files\n${'Moths,a.png\n'.repeat(201)}` }),
-    /more than 200 rows. There can be 200/,
-  ],
-])('a zip that %s is refused with a sentence, and gone', async (_name, make, sentence) => {
-  const owner = await site.signUp()
-  const { state, refusal, rows } = await imported(owner, await make())
+  ['has no titles', 'name,files\nMoths,a.png\n', /has no column “title”/],
+  ['has no rows', 'title,files\n', /has no rows/],
+  ['has many rows', `title,files\n${'Moths,a.png\n'.repeat(201)}`, /more than 200 rows. There can be 200/],
+])('a zip that %s is refused with a sentence, and gone', async (_name, csv, sentence) => {
+  const { as, state, refusal, rows } = await imported({ 'z.csv': csv })
   expect([state, rows]).toEqual(['refused', []])
   expect(refusal).toMatch(sentence)
-  const { rows: held } = await site.pool.query('select from open_uploads where owner_id = $1', [owner.id])
+  const { rows: held } = await site.pool.query('select from open_uploads where owner_id = $1', [as.id])
   expect(held).toEqual([])
 })
 
 test('what is said of a row is short, however long what it names is', async () => {
   const long = 'x'.repeat(100_000)
-  const { rows, state } = await imported(
-    await site.signUp(),
-    await zipOf({ 'z.csv': `title,files\nMoths,${long}\nMany,${'a|'.repeat(50_000)}\n` }),
-  )
+  const csv = `title,files\nMoths,${long}\nMany,${'a|'.repeat(50_000)}\n`
+  const { rows, state } = await imported({ 'z.csv': csv })
   expect([state, rows.length]).toEqual(['done', 2])
   for (const { says } of rows) expect(says?.length).toBeLessThan(500)
 })
@@ -153,25 +138,19 @@ test('what is no zip, or does not lie here any more, is refused', async () => {
 })
 
 test('a zip that unpacks to far more than it is is refused before anything is unpacked', async () => {
-  const owner = await site.signUp()
-  const bomb = Buffer.alloc(18 * 1024 * 1024)
   const rows = Array.from({ length: 100 }, (_, n) => `Bomb ${n},bomb.png\n`)
-  const { refusal, rows: done } = await imported(
-    owner,
-    await zipOf({ 'z.csv': `title,files\n${rows.join('')}`, 'bomb.png': bomb }),
-  )
+  const zip = { 'z.csv': `title,files\n${rows.join('')}`, 'bomb.png': Buffer.alloc(18 * 1024 * 1024) }
+  const { refusal, rows: done } = await imported(zip)
   expect([refusal, done]).toEqual(['What the rows of this zip name is far too much. Import it in parts.', []])
 })
 
 test('rows that name one packed file of zeros are refused at once, and it is never unpacked', async () => {
-  const owner = await site.signUp()
   const rows = Array.from({ length: 8 }, (_, n) => `Bomb ${n},bomb.png\n`)
-  const zip = await zipOf({
-    'z.csv': `title,files\n${rows.join('')}`,
-    'bomb.png': Buffer.alloc(190 * 1024 * 1024),
-  })
+  const bomb = Buffer.alloc(190 * 1024 * 1024)
+  const zip = await zipOf({ 'z.csv': `title,files\n${rows.join('')}`, 'bomb.png': bomb })
+  const owner = await site.signUp()
   const began = performance.now()
-  const { state, rows: done } = await imported(owner, zip)
+  const { state, rows: done } = await imported(zip, owner)
   // Unpacked for each row it takes more than half a minute.
   expect(performance.now() - began).toBeLessThan(15_000)
   expect([state, done.length]).toEqual(['done', 8])
@@ -179,11 +158,9 @@ test('rows that name one packed file of zeros are refused at once, and it is nev
 })
 
 test('everything that is wrong with a row and its files is reported together', async () => {
-  const zip = await zipOf({
-    'z.csv': 'title,files,kind\n,broken.pdf|none|gone|b.txt|a.png,novel\nMoths,broken.pdf\n',
-    ...{ 'a.png': pictures['a.png'], 'broken.pdf': 'not a PDF', 'b.txt': 'words' },
-  })
-  const { rows } = await imported(await site.signUp(), zip)
+  const csv = 'title,files,kind\n,broken.pdf|none|gone|b.txt|a.png,novel\nMoths,broken.pdf\n'
+  const files = { 'a.png': pictures['a.png'], 'broken.pdf': 'not a PDF', 'b.txt': 'words' }
+  const { rows } = await imported({ 'z.csv': csv, ...files })
   expect(rows[0]?.says).toMatch(/^A zine needs a title\. The kind must be /)
   for (const sentence of [
     ...['There is no file named none.', 'There is no file named gone.'],
@@ -194,23 +171,22 @@ test('everything that is wrong with a row and its files is reported together', a
 })
 
 test('rows before a quotation mark that is never closed are imported, and its line is named', async () => {
-  const zip = await zipOf({ 'z.csv': 'title,files\nMoths,a.png\n"Bread,a.png\nTides,a.png\n', ...pictures })
-  const { state, rows } = await imported(await site.signUp(), zip)
+  const csv = 'title,files\nMoths,a.png\n"Bread,a.png\nTides,a.png\n'
+  const { state, rows } = await imported({ 'z.csv': csv, ...pictures })
   expect([state, rows.map(({ outcome }) => outcome)]).toEqual(['done', ['made', 'refused']])
   expect(rows[1]?.says).toMatch(/^A quotation mark opens on line 3 of the CSV/)
 })
 
 test('a PDF in a zip may be larger than a picture, and becomes a draft of its pages', async () => {
-  const owner = await site.signUp()
   const page = { box: [0, 0, 420, 50], content: words('Benches', { y: 10 }) }
-  const padding = stream(randomBytes(11 * 1024 * 1024).toString('hex'))
+  const padding = stream(randomBytes(600 * 1024).toString('hex'))
   const pdf = pdfOf({ pages: [page, page], objects: [padding] })
-  const { rows } = await imported(
-    owner,
-    await zipOf({ 'z.csv': 'title,files\nBenches,a.pdf\n', 'a.pdf': pdf }),
-  )
+  const { maxImageMb } = site.config
+  site.config.maxImageMb = 1
+  const { as, rows } = await imported({ 'z.csv': 'title,files\nBenches,a.pdf\n', 'a.pdf': pdf })
+  site.config.maxImageMb = maxImageMb
   expect(rows).toMatchObject([{ outcome: 'made', says: null }])
-  const { body } = await site.call<{ draft: Draft }>({ path: `/api/drafts/${rows[0]?.draftId}`, as: owner })
+  const { body } = await site.call<{ draft: Draft }>({ path: `/api/drafts/${rows[0]?.draftId}`, as })
   const read = { transcript: 'Benches', isFromDocument: true }
   expect(body.draft.content.pages).toMatchObject([read, read])
 })
@@ -222,7 +198,7 @@ test('beyond so many imported drafts an import ends, and begins no more', async 
      select $1, '{"title": "", "pages": []}', true from generate_series(1, 199)`,
     [owner.id],
   )
-  const { state, refusal, rows } = await imported(owner, await zipOf({ 'z.csv': table, ...pictures }))
+  const { state, refusal, rows } = await imported({ 'z.csv': table, ...pictures }, owner)
   expect([state, rows.length]).toEqual(['refused', 2])
   expect(refusal).toMatch(/^200 imported drafts are here/)
   expect((await site.call({ method: 'POST', path: '/api/drafts', body: {}, as: owner })).status).toBe(201)

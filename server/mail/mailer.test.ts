@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -50,10 +51,8 @@ async function failureOf(sending: Promise<void>) {
     (failure) => failure,
   )
   expect(error).toBeInstanceOf(MailNotSent)
-  return {
-    error: error as MailNotSent,
-    all: `${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`,
-  }
+  const all = `${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`
+  return { error: error as MailNotSent, all }
 }
 
 describe('without an SMTP server a mail', () => {
@@ -67,11 +66,8 @@ describe('without an SMTP server a mail', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     const mail = await receivedMail((await findInOutbox(folder, name)) ?? Buffer.of())
     expect(mail).toMatchObject({
-      to: sample.to,
-      from: 'no-reply@zines.example',
-      subject: sample.subject,
-      messageId: '<one@zines.example>',
-      links: [sample.link],
+      ...{ to: sample.to, from: 'no-reply@zines.example', subject: sample.subject },
+      ...{ messageId: '<one@zines.example>', links: [sample.link] },
     })
     expect(mail.html).toContain(sample.html)
     expect(mail.source).toMatch(/^Date: /m)
@@ -127,11 +123,8 @@ describe('through an SMTP server a mail', () => {
     'keeps its one receiver, whatever its subject brings along (%j)',
     async (added) => {
       const box = await mailbox()
-      await open({ SMTP_URL: box.url }).send({
-        ...sample,
-        subject: `Hello${added}`,
-        messageId: `one@zines.example${added}`,
-      })
+      const sly = { subject: `Hello${added}`, messageId: `one@zines.example${added}` }
+      await open({ SMTP_URL: box.url }).send({ ...sample, ...sly })
       expect(box.mails[0]?.headers).not.toHaveProperty('bcc')
       expect(box.mails[0]?.envelope.to).toEqual([sample.to])
     },
@@ -168,10 +161,9 @@ describe('through an SMTP server a mail', () => {
     const url = await plainServer((socket) => {
       socket.write('220 mail.example ESMTP\r\n')
       socket.on('data', (bytes) => {
-        said.push(bytes.toString())
-        socket.write(
-          /^EHLO/.test(bytes.toString()) ? '250-mail.example\r\n250 AUTH PLAIN LOGIN\r\n' : '502 no\r\n',
-        )
+        const text = bytes.toString()
+        said.push(text)
+        socket.write(/^EHLO/.test(text) ? '250-mail.example\r\n250 AUTH PLAIN LOGIN\r\n' : '502 no\r\n')
       })
     })
     const outside = `smtp://ana:hunter2@[::ffff:127.0.0.1]:${new URL(url).port}`
@@ -198,14 +190,12 @@ async function plainServer(onConnect: (socket: Socket) => void) {
     socket.on('error', () => undefined)
     onConnect(socket)
   })
-  await new Promise<void>((resolve) => server.listen(0, '::', resolve))
+  await once(server.listen(0, '::'), 'listening')
   closing.push(() => {
     for (const socket of sockets) socket.destroy()
     return new Promise((resolve) => server.close(resolve))
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return `smtp://127.0.0.1:${address.port}`
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 test('what could not be loaded is loaded for the next mail', async () => {

@@ -1,14 +1,10 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ownFolder } from '#tests/support/own-folder.ts'
 import { sweepOutbox } from './outbox.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = join(await mkdtemp(join(tmpdir(), 'foldout-outbox-')), 'outbox')
-})
-afterAll(() => rm(join(folder, '..'), { recursive: true, force: true }))
+const folder = join(ownFolder(), 'outbox')
 
 async function put(name: string, daysOld: number) {
   const at = new Date(Date.now() - daysOld * 86_400_000)

@@ -1,34 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
-import type { App } from '#server/http/fastify.ts'
+import { ownFolder } from '#tests/support/own-folder.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { openMailer } from './mailer.ts'
 import { listOutbox } from './outbox.ts'
 
-let dataDir: string
-let development: App
-let production: App
-const closing: (() => Promise<unknown>)[] = []
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'foldout-outbox-'))
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  const { pool } = await createTestDatabase()
-  ;({ app: development } = await buildApp({ config, pool, dev: true, pages: false }))
-  ;({ app: production } = await buildApp({ config, pool, pages: false }))
-  closing.push(
-    () => development.close(),
-    () => production.close(),
-    () => pool.end(),
-    () => rm(dataDir, { recursive: true }),
-  )
-})
+const dataDir = ownFolder()
+const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+const { pool } = await createTestDatabase()
+const { app: development } = await buildApp({ config, pool, dev: true, pages: false })
+const { app: production } = await buildApp({ config, pool, pages: false })
 afterAll(async () => {
-  for (const close of closing) await close()
+  for (const app of [development, production]) await app.close()
+  await pool.end()
 })
 
 async function mail(messageId: string) {

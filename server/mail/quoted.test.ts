@@ -36,6 +36,11 @@ const id = '01a209eb-5df8-7682-8d69-a8f09d888b52'
 const at = new Date('2026-05-01T10:00:00Z')
 const of = { userId: id, at }
 
+const acts = [
+  ...(['zine hidden', 'zine restored', 'zine kept', 'zine removed'] as const),
+  ...(['member suspended', 'member restored'] as const),
+]
+
 /** Every mail about an account, with all that others can write in it; a new kind does not compile until it is here. */
 const accountMails: { [Kind in AccountMail['kind']]: Omit<Extract<AccountMail, { kind: Kind }>, 'kind'>[] } =
   {
@@ -53,16 +58,9 @@ const accountMails: { [Kind in AccountMail['kind']]: Omit<Extract<AccountMail, {
     'sign-up-refused': [{ ...of, email: 'a@b.example', reason: 'Too many.' }],
     'draft-not-published': [{ ...of, draftId: id, refusal: 'There is no page.' }],
     'drafts-untouched': [1, 2].map((drafts) => ({ ...of, drafts })),
-    decision: (
-      [
-        'zine hidden',
-        'zine restored',
-        'zine kept',
-        'zine removed',
-        'member suspended',
-        'member restored',
-      ] as const
-    ).map((act) => ({ ...of, act, decisionId: id, reason: 'Ours.', title: hostile, zineId: id })),
+    decision: acts.map((act) => {
+      return { ...of, act, decisionId: id, reason: 'Ours.', title: hostile, zineId: id }
+    }),
     'member-removed': [{ ...of, email: 'a@b.example', username: hostile, reason: 'Ours.' }],
   }
 
@@ -78,19 +76,14 @@ const zine = { id, title: hostile }
 const creator = { id, username: hostile }
 const reasons = [{ reason: 'private' as const, count: 2 }]
 const decided = {
-  memberId: id,
-  username: hostile,
-  title: hostile,
+  ...{ memberId: id, username: hostile, title: hostile, reason: 'Ours.', reply: hostile },
   act: 'zine hidden' as const,
-  reason: 'Ours.',
-  reply: hostile,
 }
+const reported = (about: typeof zine | null) =>
+  letterOf({ zine: about, creator, reasons, expiresAt: at }, { publicUrl, token: 'abc' })
 const letters: [string, MailContent][] = [
-  ['a report of a zine', letterOf({ zine, creator, reasons, expiresAt: at }, { publicUrl, token: 'abc' })],
-  [
-    'a report of a creator',
-    letterOf({ zine: null, creator, reasons, expiresAt: at }, { publicUrl, token: 'abc' }),
-  ],
+  ['a report of a zine', reported(zine)],
+  ['a report of a creator', reported(null)],
   ['an answer about a zine', replyLetter({ ...decided, zineId: id }, publicUrl)],
   ['an answer of a suspended member', replyLetter({ ...decided, zineId: null }, publicUrl)],
   ['members who wait', waitingLetter(1, [{ username: hostile, since: at }], publicUrl)],

@@ -15,16 +15,8 @@ const content: MailContent = {
 
 test('text and HTML say the same', () => {
   const { html, text } = renderMail(content, publicUrl)
-  for (const said of [
-    'First.',
-    'Second.',
-    'When',
-    'Go there',
-    'Until tomorrow.',
-    'Not you?',
-    'Then nothing.',
-    'Because.',
-  ]) {
+  const waysOut = ['Not you?', 'Then nothing.', 'Because.']
+  for (const said of ['First.', 'Second.', 'When', 'Go there', 'Until tomorrow.', ...waysOut]) {
     expect(html).toContain(said)
     expect(text).toContain(said)
   }
@@ -42,14 +34,9 @@ test('whatever is put into a mail stays text, on its own line', () => {
   const sly = `<img src=x onerror=1>"'&\r\n-- \r\nBcc: thief@example.org\u2028`
   const { html, text, subject } = renderMail(
     {
-      ...content,
-      subject: sly,
-      headline: sly,
-      paragraphs: [sly],
-      facts: [[sly, sly]],
+      ...{ subject: sly, headline: sly, paragraphs: [sly], facts: [[sly, sly]], why: sly },
+      ...{ limit: sly, otherwise: { question: sly, answer: sly } },
       button: { label: sly, link: `${publicUrl}/"><img src=x>` },
-      otherwise: { question: sly, answer: sly },
-      why: sly,
     },
     publicUrl,
   )

@@ -4,13 +4,6 @@ import { createDecoderQueue, slowClients } from './decoder-queue.ts'
 
 const picture = (ownerId: string) => ({ ownerId, isDrawing: false })
 const drawing = (ownerId: string) => ({ ownerId, isDrawing: true })
-const endless = () => new Promise<never>(() => undefined)
-
-test('drawings that take long delay no picture', async () => {
-  const queue = createDecoderQueue({ atOnce: 2 })
-  for (let n = 0; n < 10; n += 1) void queue.run(drawing(`slow${n}`), endless)
-  await expect(queue.run(picture('ana'), async () => 'done')).resolves.toBe('done')
-})
 
 test('a client whose file killed the decoder waits behind the others, in both queues', async () => {
   const queue = createDecoderQueue({ atOnce: 1 })

@@ -1,85 +1,43 @@
-import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { S3 } from '@aws-sdk/client-s3'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { UploadedMedia } from '#contract/media.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { layoutTable, wordsOf } from '#server/documents/documents.testing.ts'
 import { numbered } from '#server/documents/pdf.testing.ts'
 import { readDocuments } from '#server/documents/read-documents.ts'
-import { fixture } from '#tests/fixtures/fixture.ts'
+import { fixture, longClip } from '#tests/fixtures/fixture.ts'
 import { type Fault, openFlakyStore } from '#tests/support/flaky-store.ts'
+import { ownFolder } from '#tests/support/own-folder.ts'
 import { head, openConnection } from '#tests/support/raw-connection.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
-import { listening, sendUpload } from '#tests/support/send-upload.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { ingestUpload, listening, partHeaders, sendUpload, tusClient } from '#tests/support/send-upload.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 import { sweepMedia } from './media.jobs.ts'
 import { s3ClientConfig, s3Times, wholeFromS3 } from './storage/s3-client.ts'
 import { partBytes } from './stored-parts.ts'
 import { ownerMark } from './uploads.ts'
 
-let home: string
-let store: Awaited<ReturnType<typeof startS3Server>>
-let way: Awaited<ReturnType<typeof openFlakyStore>>
-let site: TestApp
-let address: string
-let ana: Member
-let ben: Member
-let client: S3
+const bucket = 'zines'
+const store = await startS3Server({ directory: join(ownFolder(), 's3'), mostListed: 2 })
+const way = await openFlakyStore(store.port)
 const logged: string[] = []
-
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'flaky-store-test-'))
-  store = await startS3Server({ directory: join(home, 's3'), mostListed: 2 })
-  way = await openFlakyStore(store.port)
-  const { accessKeyId, secretAccessKey } = store.s3
-  const logTo = new PassThrough().on('data', (line) => logged.push(String(line)))
-  site = await startTestApp({
-    settings: {
-      ...{ S3_BUCKET: bucket, S3_ENDPOINT: way.endpoint, LOG_LEVEL: 'error' },
-      ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
-    },
-    logTo,
-  })
-  address = await listening(site)
-  ana = await site.signUp()
-  ben = await site.signUp()
-  client = new S3(s3ClientConfig(store.s3, s3Times))
+const site = await startTestApp({
+  settings: { ...store.settings, S3_ENDPOINT: way.endpoint, LOG_LEVEL: 'error' },
+  logTo: new PassThrough().on('data', (line) => logged.push(String(line))),
 })
 afterEach(() => way.heal())
 afterAll(async () => {
   await site.close()
   way.close()
   await store.close()
-  await rm(home, { recursive: true, force: true })
 })
-
-const bucket = 'zines'
-const tusHeaders = (as: Member) => ({ 'tus-resumable': '1.0.0', cookie: as.cookie })
-const chunk = (offset: number) => ({
-  ...{ 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
-})
-const begun = async (size: number, as = ana) => {
-  const headers = { ...tusHeaders(as), 'upload-length': String(size) }
-  return fetch(`${address}/api/uploads`, { method: 'POST', headers })
-}
-const begin = async (size: number, as = ana) => (await begun(size, as)).headers.get('location') ?? ''
-const send = (path: string, offset: number, body: Buffer, as = ana) =>
-  fetch(address + path, {
-    ...{ method: 'PATCH', body: new Uint8Array(body) },
-    headers: { ...tusHeaders(as), ...chunk(offset) },
-  })
-const look = (path: string, as = ana) => fetch(address + path, { method: 'HEAD', headers: tusHeaders(as) })
-const offsetOf = async (path: string) => Number((await look(path)).headers.get('upload-offset'))
-const use = (path: string, bytes?: Buffer) =>
-  site.call<UploadedMedia & { code: string }>({
-    ...{ method: 'POST', path: `${path}/media`, as: ana },
-    body: bytes ? { sha256: createHash('sha256').update(bytes).digest('hex') } : {},
-  })
+const address = await listening(site)
+const [ana, ben] = [await site.signUp(), await site.signUp()]
+const { headers, create, begin, send, look, offsetOf } = tusClient(address, ana)
+const client = new S3(s3ClientConfig(store.s3, s3Times))
+const use = (path: string, bytes?: Buffer) => ingestUpload(site, ana, path, bytes)
 const isAsked = (method: string, address: RegExp, fault: Fault) => {
   way.on.fault = (asked) => (asked.method === method && address.test(asked.url) ? fault : undefined)
 }
@@ -137,11 +95,7 @@ describe('what a store gives half of', () => {
 
 describe('an upload', () => {
   test('comes whole through a store of which every eighth answer fails, by chance', async () => {
-    const video = fixture('clip-fast-start.mp4')
-    const free = Buffer.alloc(partBytes + 70_000 - video.length, 7)
-    free.writeUInt32BE(free.length)
-    free.write('free', 4)
-    const bytes = Buffer.concat([video, free])
+    const bytes = longClip(partBytes + 70_000)
     const path = await begin(bytes.length)
     let chance = 7
     way.on.fault = () => {
@@ -172,7 +126,7 @@ describe('an upload', () => {
   test.each([1_000, partBytes])('that is removed while it is written is not there (%i)', async (bytes) => {
     const path = await begin(2 * partBytes)
     const line = await openConnection(address)
-    line.say(head(`PATCH ${path}`, { ...tusHeaders(ana), ...chunk(0), 'content-length': bytes }))
+    line.say(head(`PATCH ${path}`, { ...headers, ...partHeaders(0), 'content-length': bytes }))
     line.say(Buffer.alloc(900))
     await expect
       .poll(() => way.asked.filter(({ url }) => url.includes(path.slice(-32)) && /uploadId/.test(url)).length)
@@ -201,9 +155,9 @@ describe('an upload', () => {
     const held = Promise.withResolvers<void>()
     way.on.meanwhile = ({ url }) => (url.includes(theirs.slice(-32)) ? held.promise : undefined)
     way.asked.length = 0
-    const looks = Array.from({ length: 80 }, () => look(theirs, ben))
+    const looks = Array.from({ length: 80 }, () => tusClient(address, ben).look(theirs))
     await expect.poll(() => way.asked.length).toBeGreaterThanOrEqual(16)
-    expect((await begun(10)).status).toBe(201)
+    expect((await create(10)).status).toBe(201)
     held.resolve()
     expect(new Set((await Promise.all(looks)).map(({ status }) => status))).toEqual(new Set([404]))
   })

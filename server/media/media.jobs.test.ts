@@ -1,24 +1,18 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+import { ingest } from './ingest.ts'
 import { sweepMedia } from './media.jobs.ts'
 import { removeUnusedFiles } from './media.queries.ts'
-import type { MediaDeps } from './media.ts'
 
-let site: TestApp
-let ana: Member
-let media: MediaDeps
-
-beforeAll(async () => {
-  site = await startTestApp({ jobs: true })
-  media = site.media
-  ana = await site.signUp()
-})
+const site = await startTestApp({ jobs: true })
 afterAll(() => site.close())
+const { media } = site
+const ana = await site.signUp()
 
 const inTwoDays = () => new Date(Date.now() + 2 * 24 * 60 * 60 * 1000)
 
@@ -39,19 +33,16 @@ async function publish(url: string, as = ana) {
 const isServed = async (url: string) => (await site.call({ path: url })).status === 200
 const forgetMedia = (hash: string) => site.db.deleteFrom('media').where('hash', '=', hash).execute()
 
-async function eventually(isSo: () => Promise<boolean>) {
-  for (let tries = 0; tries < 100 && !(await isSo()); tries++) await pause(50)
-  expect(await isSo()).toBe(true)
-}
+const isGone = (url: string) => expect.poll(() => isServed(url), { timeout: 5_000 }).toBe(false)
+const deleteZine = (id: string) =>
+  site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: ana })
 
 describe('the files of a deleted zine', () => {
   test('go by themselves', async () => {
     const { url } = await upload('clip.mp4')
     const id = await publish(url)
-    expect((await site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: ana })).status).toBe(
-      200,
-    )
-    await eventually(async () => !(await isServed(url)))
+    expect((await deleteZine(id)).status).toBe(200)
+    await isGone(url)
     expect(await isServed(url.replace('.mp4', '-400.webp'))).toBe(false)
   })
 
@@ -59,8 +50,9 @@ describe('the files of a deleted zine', () => {
     const ben = await site.signUp()
     const { url } = await upload('photo.avif')
     await upload('photo.avif', ben)
-    const [anas] = [await publish(url), await publish(url, ben)]
-    await site.call({ method: 'DELETE', path: `/api/zines/${anas}`, body: {}, as: ana })
+    const anas = await publish(url)
+    await publish(url, ben)
+    await deleteZine(anas)
     await pause(300)
     await removeUnusedFiles(media, url.slice(7, 39))
     expect(await isServed(url)).toBe(true)
@@ -106,7 +98,6 @@ describe('uploading content while its files are being removed', () => {
         return found
       },
     }
-    const { ingest } = await import('./ingest.ts')
     const path = join(site.dataDir, 'again.png')
     await writeFile(path, fixture('see-through.png'))
     await ingest({ ...media, storage }, { ownerId: ana.id, path })
@@ -120,7 +111,7 @@ describe('the sweep', () => {
     const [kept, left] = [await upload('wide.webp'), await upload('drawing.svg')]
     await publish(kept.url)
     await sweepMedia(media, inTwoDays())
-    await eventually(async () => !(await isServed(left.url)))
+    await isGone(left.url)
     expect(await isServed(kept.url)).toBe(true)
     await sweepMedia(media, inTwoDays())
     expect(await isServed(kept.url)).toBe(true)

@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
-import { decodeTimes } from './decode/decode-task.ts'
+import { into, limits, silent } from './decode/decoding.testing.ts'
 import { decodeFile, runDecoder } from './decode-file.ts'
 
 const program = join(import.meta.dirname, 'decode', 'unruly-process.testing.ts')
 const tooMuch = { refused: expect.stringContaining('too much for us to read') }
-let into: string
-
-beforeEach(async () => {
-  into = await mkdtemp(join(tmpdir(), 'unruly-test-'))
-})
-afterEach(() => rm(into, { recursive: true }))
 
 async function decodeUnruly(deed: string, ms = 500) {
   const warned: object[] = []
@@ -58,13 +51,11 @@ test.skipIf(process.platform !== 'linux')(
   'a picture is not refused because the machine is busy',
   async () => {
     const before = await children()
-    const limits = { ...decodeTimes, imageMs: 6_000, maxImageMb: 40, maxVideoMb: 200 }
-    const log = { warn: () => undefined }
     const from = join(into, 'sent')
     await sharp(randomBytes(4_000 * 3_000 * 3), { raw: { width: 4_000, height: 3_000, channels: 3 } })
       .png({ compressionLevel: 0 })
       .toFile(from)
-    const decoding = decodeFile({ from, into, limits }, log)
+    const decoding = decodeFile({ from, into, limits: { ...limits, imageMs: 6_000, maxImageMb: 40 } }, silent)
     // While it decodes, as if other processes had the processor for so long.
     let decoder = 0
     await expect.poll(async () => (decoder = await stopped(before)), { interval: 100 }).toBeGreaterThan(0)

@@ -1,36 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { lowestRates } from '#server/http/request-bounds.ts'
 import { isTooSlow } from '#server/http/upload-pace.ts'
 import { head, openConnection } from '#tests/support/raw-connection.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { listening, partHeaders, tusClient } from '#tests/support/send-upload.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 
 const idle = 600
-let site: TestApp
-let address: string
-let ana: Member
-beforeAll(async () => {
-  site = await startTestApp({ timeouts: { headers: 300, body: 300, idle, leftover: 300 } })
-  address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-  ana = await site.signUp()
-})
+const site = await startTestApp({ timeouts: { headers: 300, body: 300, idle, leftover: 300 } })
 afterAll(() => site.close())
+const address = await listening(site)
+const { headers, begin, offsetOf } = tusClient(address, await site.signUp())
 
-const tus = () => ({ 'tus-resumable': '1.0.0', cookie: ana.cookie })
-const begin = async (size: number) => {
-  const headers = { ...tus(), 'upload-length': String(size) }
-  const begun = await fetch(`${address}/api/uploads`, { method: 'POST', headers })
-  return begun.headers.get('location') ?? ''
-}
-const offsetOf = async (path: string) => {
-  const asked = await fetch(address + path, { method: 'HEAD', headers: tus() })
-  return Number(asked.headers.get('upload-offset'))
-}
 async function patch(path: string, { length, offset = 0 }: { length?: number; offset?: number }) {
   const connection = await openConnection(address)
   const framing: Record<string, string | number> =
     length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length }
-  const content = { 'content-type': 'application/offset+octet-stream', ...framing }
-  connection.say(head(`PATCH ${path}`, { ...tus(), ...content, 'upload-offset': offset }))
+  connection.say(head(`PATCH ${path}`, { ...headers, ...partHeaders(offset), ...framing }))
   return connection
 }
 

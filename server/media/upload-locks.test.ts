@@ -1,25 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { UploadLocks } from './upload-locks.ts'
 
 const upload = 'a'.repeat(32)
 const forEver = new AbortController().signal
-let pools: pg.Pool[]
+const { connection, pool } = await createTestDatabase()
+const other = openPool(connection)
+afterAll(() => Promise.all([pool.end(), other.end()]))
 /** As two processes have them: each with its own memory and its own connections. */
-let here: UploadLocks
-let there: UploadLocks
-
-beforeEach(async () => {
-  const { connection, pool } = await createTestDatabase()
-  const other = openPool(connection)
-  pools = [pool, other]
-  here = new UploadLocks(pool)
-  there = new UploadLocks(other)
-})
-afterEach(() => Promise.all(pools.map((pool) => pool.end())))
+const [here, there] = [new UploadLocks(pool), new UploadLocks(other)]
 
 const settled = (promise: Promise<unknown>) => {
   const state = { is: false }
@@ -31,13 +22,13 @@ const settled = (promise: Promise<unknown>) => {
 }
 
 test.each([
-  ['in the same process', () => here],
-  ['in another process', () => there],
+  ['in the same process', here],
+  ['in another process', there],
 ])('who comes second, %s, waits, and asks the first to give way', async (_where, locks) => {
   const first = here.newLock(upload)
   const giveWay = vi.fn()
   await first.lock(forEver, giveWay)
-  const second = locks().newLock(upload)
+  const second = locks.newLock(upload)
   const waiting = second.lock(forEver, () => undefined)
   const state = settled(waiting)
   await expect.poll(() => giveWay.mock.calls.length).toBeGreaterThan(0)
@@ -78,7 +69,7 @@ test('when the connection of a holder dies, it has to give way and the next one 
   const first = here.newLock(upload)
   const giveWay = vi.fn()
   await first.lock(forEver, giveWay)
-  await pools[1]?.query(
+  await other.query(
     `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
      and database = (select oid from pg_database where datname = current_database())`,
   )
@@ -89,7 +80,6 @@ test('when the connection of a holder dies, it has to give way and the next one 
 })
 
 test('a connection is held only while somebody holds an upload', async () => {
-  const pool = pools[0] as pg.Pool
   const inUse = () => pool.totalCount - pool.idleCount
   await here.holding(upload, async () => expect(inUse()).toBe(1))
   await expect.poll(inUse).toBe(0)

@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { addMedia } from '#tests/support/library.ts'
-import { canMount, mountSmallDisk } from '#tests/support/small-disk.ts'
+import { listening, tusClient } from '#tests/support/send-upload.ts'
+import { canMount, startOnSmallDisk } from '#tests/support/small-disk.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { bytesPerMb } from './decode/decode-task.ts'
 import { sweepMedia } from './media.jobs.ts'
@@ -13,28 +14,20 @@ import { UploadStore } from './uploads.ts'
 
 type Answer = { status: number; code?: string; error?: string; path: string }
 
-async function open(settings: Record<string, string>) {
-  const site = await startTestApp({ settings })
-  const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-  const tus = (as: Member, method: string, path: string, headers: Record<string, string>, body?: Buffer) =>
-    fetch(address + path, {
-      ...{ method, body: body && new Uint8Array(body) },
-      headers: { 'tus-resumable': '1.0.0', cookie: as.cookie, ...headers },
-    })
+async function uploadsTo<Site extends TestApp>(site: Site) {
+  const address = await listening(site)
   return {
     ...site,
-    tus,
+    tus: (as: Member) => tusClient(address, as),
     /** `from` is the address of whoever sends it, for a site behind a proxy. */
     async create(as: Member, bytes: number, from = '192.0.2.1'): Promise<Answer> {
-      const headers = { 'upload-length': String(bytes), 'x-forwarded-for': from }
-      const answer = await tus(as, 'POST', '/api/uploads', headers)
+      const answer = await tusClient(address, as).create(bytes, { 'x-forwarded-for': from })
       const refusal = answer.status === 201 ? {} : await answer.json()
       if (answer.status !== 201) expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
       return { status: answer.status, path: answer.headers.get('location') ?? '', ...refusal }
     },
     async send(as: Member, path: string, bytes: Buffer) {
-      const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
-      expect((await tus(as, 'PATCH', path, headers, bytes)).status).toBe(204)
+      expect((await tusClient(address, as).send(path, 0, bytes)).status).toBe(204)
     },
     heldRows: async () => (await site.pool.query('select id from open_uploads')).rows.length,
   }
@@ -44,26 +37,25 @@ const many = <Result>(count: number, each: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, each))
 const accepted = (answers: Answer[]) => answers.filter(({ status }) => status === 201)
 
-describe('of a member’s uploads', () => {
-  let site: TestApp & Awaited<ReturnType<typeof open>>
-  beforeAll(async () => {
-    site = await open({ MEMBER_QUOTA_MB: '1', MAX_IMAGE_MB: '2', MAX_VIDEO_MB: '2' })
-  })
-  afterAll(() => site.close())
+const settings = { MEMBER_QUOTA_MB: '1', MAX_IMAGE_MB: '2', MAX_VIDEO_MB: '2' }
+const site = await uploadsTo(await startTestApp({ settings }))
+afterAll(site.close)
 
+describe('of a member’s uploads', () => {
   const base64 = (as: Member, name: string) =>
     site.call<{ code: string; url: string }>({
       ...{ method: 'POST', path: '/api/upload-zine-media', as },
       body: { base64String: fixture(name).toString('base64') },
     })
 
-  test('sixty begun at once end with twenty', async () => {
-    const ana = await site.signUp()
+  test('sixty begun at once end with twenty, and nobody else is refused', async () => {
+    const [ana, ben] = [await site.signUp(), await site.signUp()]
     const answers = await many(60, () => site.create(ana, 5))
     expect(accepted(answers).length).toBe(mostOpenUploads)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 429]))
     const names = await readdir(join(site.dataDir, 'uploads'))
     expect(names.filter((name) => !name.includes('.')).length).toBe(mostOpenUploads)
+    expect((await site.create(ben, 5)).status).toBe(201)
   })
 
   test('those at once that are more than the quota are refused, and nobody else’s', async () => {
@@ -78,7 +70,7 @@ describe('of a member’s uploads', () => {
     )
     expect((await site.create(ben, part)).status).toBe(201)
     const [first] = accepted(answers)
-    expect((await site.tus(ana, 'DELETE', first?.path ?? '', {})).status).toBe(204)
+    expect((await site.tus(ana).remove(first?.path ?? '')).status).toBe(204)
     expect((await site.create(ana, part)).status).toBe(201)
   })
 
@@ -133,15 +125,11 @@ describe('of a member’s uploads', () => {
 })
 
 describe.skipIf(!canMount)('of uploads on a disk (skipped where none can be mounted)', () => {
-  async function onDisk(sizeMb: number, settings: Record<string, string> = {}) {
-    const disk = await mountSmallDisk(sizeMb)
-    const site = await open({ DATA_DIR: disk.folder, KEEP_FREE_MB: '50', TRUST_PROXY: 'true', ...settings })
-    onTestFinished(async () => {
-      await site.close()
-      await disk.unmount()
-    })
+  async function onDisk(sizeMb: number) {
+    const site = await startOnSmallDisk(sizeMb, { KEEP_FREE_MB: '50', TRUST_PROXY: 'true' })
+    onTestFinished(site.close)
     const lapse = () => site.pool.query('update open_uploads set held_until = now()')
-    return { ...site, disk, lapse }
+    return { ...(await uploadsTo(site)), lapse }
   }
 
   test('those are accepted for which there is room, with what is made of them', async () => {
@@ -202,23 +190,15 @@ describe.skipIf(!canMount)('of uploads on a disk (skipped where none can be moun
     expect(second.status).toBe(201)
 
     const part = Buffer.alloc(1000, 'x')
-    const sent = (as: Member, path: string, offset: number) =>
-      site.tus(
-        as,
-        'PATCH',
-        path,
-        { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
-        part,
-      )
-    const refused = await sent(ana, first.path, 0)
+    const refused = await site.tus(ana).send(first.path, 0, part)
     expect([refused.status, (await refused.json()).code]).toEqual([507, 'storage_full'])
     expect(refused.headers.get('content-type')).toMatch(/^application\/json/)
-    await site.tus(ben, 'DELETE', second.path, {})
-    expect((await sent(ana, first.path, 0)).status).toBe(204)
+    await site.tus(ben).remove(second.path)
+    expect((await site.tus(ana).send(first.path, 0, part)).status).toBe(204)
     // Hours later, and nobody else there.
     await site.lapse()
-    expect((await site.tus(ana, 'HEAD', first.path, {})).headers.get('upload-offset')).toBe('1000')
-    expect((await sent(ana, first.path, 1000)).status).toBe(204)
+    expect(await site.tus(ana).offsetOf(first.path)).toBe(1000)
+    expect((await site.tus(ana).send(first.path, 1000, part)).status).toBe(204)
     expect((await site.create(cem, 100 * bytesPerMb)).status).toBe(507)
   })
 
@@ -231,10 +211,7 @@ describe.skipIf(!canMount)('of uploads on a disk (skipped where none can be moun
       await site.lapse()
     }
     const statuses = await Promise.all(
-      people.map(async (as, at) => {
-        const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
-        return (await site.tus(as, 'PATCH', begun[at] ?? '', headers, Buffer.alloc(10))).status
-      }),
+      people.map(async (as, at) => (await site.tus(as).send(begun[at] ?? '', 0, Buffer.alloc(10))).status),
     )
     // 417 MB: 83 each, and of what one takes as much stays.
     expect(statuses.filter((status) => status === 204).length).toBe(4)
@@ -243,8 +220,8 @@ describe.skipIf(!canMount)('of uploads on a disk (skipped where none can be moun
 })
 
 test('an upload of which bytes come keeps its space', async () => {
-  const site = await open({})
-  onTestFinished(() => site.close())
+  const site = await uploadsTo(await startTestApp())
+  onTestFinished(site.close)
   const ana = await site.signUp()
   const { path } = await site.create(ana, 4000)
   await site.pool.query(`update open_uploads set held_until = now() + interval '1 second'`)

@@ -33,32 +33,18 @@ export function countOf(
 
 type Selector = { metric: string; labels: string[] }
 
-/** The metrics that an expression asks for, with the labels it chooses by; what is no PromQL is an error. */
-export function selectorsOf(expression: string): Selector[] {
+/** The metrics that an expression asks for, with the labels it chooses by, and the labels it groups or joins by. */
+export function readExpression(expression: string) {
   const selectors: Selector[] = []
+  const groups: string[] = []
   parser.parse(expression).iterate({
-    enter(node) {
-      if (node.type.isError) throw new Error(`Not PromQL at ${node.from}: ${expression}`)
-      if (node.name === 'VectorSelector') selectors.push({ metric: '', labels: [] })
-      const text = expression.slice(node.from, node.to)
-      const selector = selectors.at(-1)
-      if (node.name === 'Identifier' && node.node.parent?.name === 'VectorSelector' && selector)
-        selector.metric = text
-      if (node.name === 'LabelName' && node.node.parent?.name === 'UnquotedLabelMatcher')
-        selector?.labels.push(text)
+    enter({ type, name, from, to, node }) {
+      if (type.isError) throw new Error(`Not PromQL at ${from}: ${expression}`)
+      const [text, around] = [expression.slice(from, to), node.parent?.name]
+      if (name === 'Identifier' && around === 'VectorSelector') selectors.push({ metric: text, labels: [] })
+      if (name === 'LabelName' && around === 'UnquotedLabelMatcher') selectors.at(-1)?.labels.push(text)
+      if (name === 'LabelName' && around === 'GroupingLabels') groups.push(text)
     },
   })
-  return selectors
-}
-
-/** The labels that an expression groups or joins by. */
-export function groupsOf(expression: string) {
-  const labels: string[] = []
-  parser.parse(expression).iterate({
-    enter(node) {
-      if (node.name === 'LabelName' && node.node.parent?.name === 'GroupingLabels')
-        labels.push(expression.slice(node.from, node.to))
-    },
-  })
-  return labels
+  return { selectors, groups }
 }

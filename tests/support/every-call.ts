@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
+import { callsOf, type World } from './calls-of.ts'
 import { makeAccountCalls } from './every-account-call.ts'
 import { makeDraftCalls } from './every-draft-call.ts'
 import { makeModerationCalls } from './every-moderation-call.ts'
@@ -12,31 +13,15 @@ import { addMedia } from './library.ts'
 import type { Member, TestApp } from './test-app.ts'
 import { beginProject, logMinutes } from './workspace.ts'
 
-/** A library, and a member in it who has much of everything. */
-export type World = { site: TestApp; member: Member; zineId: string; creatorId: string; projectId: string }
-
 /**
  * Makes each call of the API as the site and its feeds make them: by a guest and by a member, the first page and the
  * next. Goes through `site.call` alone, so whoever wraps that sees them all.
  */
 export async function makeEveryCall(site: TestApp) {
   const world = await enter(site)
-  for (const call of [
-    readPublicLists,
-    searchForAll,
-    readOwnLists,
-    readUsage,
-    keepFavorites,
-    publish,
-    work,
-    avoid,
-  ])
-    await call(world)
-  await makeShelfCalls(world)
-  await makeDraftCalls(world)
-  await makeReportCalls(world)
-  await makeModerationCalls(world)
-  await makeAccountCalls(world)
+  const own = [readPublicLists, searchForAll, readOwnLists, keepFavorites, publish, work, avoid]
+  const others = [makeShelfCalls, makeDraftCalls, makeReportCalls, makeModerationCalls, makeAccountCalls]
+  for (const make of [...own, ...others]) await make(world)
 }
 
 async function enter(site: TestApp): Promise<World> {
@@ -59,38 +44,31 @@ async function pages(site: TestApp, path: string, as?: Member) {
 }
 
 async function readPublicLists({ site, member, zineId, creatorId }: World) {
+  const mine = `/api/users/${member.id}`
+  const creator = `users/${creatorId}`
   for (const as of [undefined, member]) {
-    await pages(site, '/api/zines', as)
-    await pages(site, `/api/users/${member.id}/zines`, as)
-    await pages(site, `/api/users/${member.id}/series/paper/zines`, as)
-    for (const path of [`/api/zines/${zineId}`, `/api/users/${creatorId}`, `/api/users/${creatorId}/zines`])
-      await site.call({ path, ...(as && { as }) })
-    await site.call({ path: `/api/users/${creatorId}/followers/count`, ...(as && { as }) })
+    for (const list of ['/api/zines', `${mine}/zines`, `${mine}/series/paper/zines`])
+      await pages(site, list, as)
+    const { get } = callsOf(site, as)
+    for (const path of [`zines/${zineId}`, creator, `${creator}/zines`, `${creator}/followers/count`])
+      await get(path)
   }
   const { publicUrl } = site.config
   for (const address of [`${publicUrl}/zine/${zineId}`, `${publicUrl}/profile/${creatorId}`])
     await site.call({ path: `/api/oembed?url=${encodeURIComponent(address)}` })
   for (const path of [
-    '/feeds/zines.atom',
-    `/feeds/creators/${member.id}.atom`,
-    `/feeds/series/${member.id}/paper.atom`,
-    '/api/subjects?beginning=mo',
-    '/api/search/filters',
-    `/api/users/${member.id}/series`,
-    `/api/users/${member.id}/series/paper`,
+    ...['/feeds/zines.atom', `/feeds/creators/${member.id}.atom`, `/feeds/series/${member.id}/paper.atom`],
+    ...['/api/subjects?beginning=mo', '/api/search/filters', `${mine}/series`, `${mine}/series/paper`],
     ...[`/feeds/search.atom?search=${often}`, `/feeds/search.atom?search=${seldom}&filter=popular`],
     ...['/feeds/search.atom?kind=comic&language=en', `/opds/zines?query=${often}`, '/opds/zines'],
     ...['/opds/zines?filter=popular', `/opds/creators/${creatorId}`, `/opds/zines/${zineId}.json`],
     ...['', '?as=zinecore2'].map((form) => `/api/zines/${zineId}/record${form}`),
-    '/sitemap.xml',
-    '/sitemaps/pages.xml',
-    '/api/site-pages/privacy',
+    ...['/sitemap.xml', '/sitemaps/pages.xml', '/api/site-pages/privacy'],
+    ...['zines', 'profiles'].map((kind) => `/sitemaps/${kind}/00000000-0000-7000-8000-000000000000.xml`),
   ])
     await site.call({ path })
   // The pictures of this library are in no files, so this breaks off.
   await site.call({ path: `/api/zines/${zineId}/zine.cbz` }).catch(() => undefined)
-  for (const kind of ['zines', 'profiles'])
-    await site.call({ path: `/sitemaps/${kind}/00000000-0000-7000-8000-000000000000.xml` })
 }
 
 const { everywhere, often, seldom, cyrillic, japanese } = wordsOfLibrary
@@ -129,54 +107,42 @@ const filters = [
 ]
 
 async function readOwnLists({ site, member, projectId, creatorId }: World) {
-  for (const list of [
-    'favorites',
-    'favorite-creators',
-    'projects',
-    'projects?brief=true',
-    'projects?state=active',
-    'projects?state=finished',
-    'projects?state=active&brief=true',
-    'projects?state=finished&brief=true',
-  ])
+  const states = ['', 'state=active', 'state=finished']
+  const projects = states.flatMap((state) => [`projects?${state}`, `projects?${state}&brief=true`])
+  for (const list of ['favorites', 'favorite-creators', ...projects])
     await pages(site, `/api/users/${member.id}/${list}`, member)
   await pages(site, `/api/projects/${projectId}/focus-sessions`, member)
-  for (const path of [
-    ...[`/api/users/${member.id}/favorite-creators/${creatorId}`, `/api/users/${member.id}/focus-days`],
-    ...[`/api/users/${member.id}/focus-days?timeZone=Asia/Tokyo&projectId=${projectId}`],
-  ])
-    await site.call({ path, as: member })
+  const { get } = callsOf(site, member)
+  const mine = `users/${member.id}`
+  await get(`${mine}/favorite-creators/${creatorId}`)
+  await get(`${mine}/focus-days`)
+  await get(`${mine}/focus-days?timeZone=Asia/Tokyo&projectId=${projectId}`)
+  await get('auth/usage')
 }
 
 /** Blocks, hides and wants no notes of makers and zines at the beginning of every list; then all lists are read as who avoids them. */
 async function avoid(world: World) {
   const { site, member } = world
+  const { get, put, del } = callsOf(site, member)
+  const mine = `users/${member.id}`
   const { rows } = await site.pool.query<{ zineId: string; creatorId: string }>(
     `select id as "zineId", creator_id as "creatorId" from zines where creator_id <> $1 order by created_at desc limit 60`,
     [member.id],
   )
   for (const [at, { zineId, creatorId }] of rows.entries()) {
-    const rest = at % 2 === 0 ? `blocks/${creatorId}` : `unwanted-zines/${zineId}`
-    const path = `/api/users/${member.id}/${rest}`
-    await site.call({ method: 'PUT', path, as: member })
-    if (at < 2) await site.call({ method: 'DELETE', path, as: member })
+    const path = `${mine}/${at % 2 === 0 ? `blocks/${creatorId}` : `unwanted-zines/${zineId}`}`
+    await put(path)
+    if (at < 2) await del(path)
   }
-  const chosen = { path: `/api/users/${member.id}/content-notes`, body: { choice: 'never' } }
-  await site.call({ method: 'PUT', ...chosen, as: member })
-  for (const list of ['blocks', 'unwanted-zines'])
-    await pages(site, `/api/users/${member.id}/${list}`, member)
-  await site.call({ path: `/api/users/${await mostProlific(site)}`, as: member })
+  await put(`${mine}/content-notes`, { choice: 'never' })
+  for (const list of ['blocks', 'unwanted-zines']) await pages(site, `/api/${mine}/${list}`, member)
+  await get(`users/${await mostProlific(site)}`)
   await readPublicLists(world)
   await readOwnLists(world)
   await keepFavorites(world)
+  const searches = ['search/zines?', 'search/zines?filter=popular&', 'search/users?', `${mine}/favorites?`]
   for (const text of ['', often, seldom, 'paper moth', 'e a i', '@member'])
-    for (const list of [
-      'search/zines?',
-      'search/zines?filter=popular&',
-      'search/users?',
-      `users/${member.id}/favorites?`,
-    ])
-      await pages(site, `/api/${list}search=${encodeURIComponent(text)}`, member)
+    for (const list of searches) await pages(site, `/api/${list}search=${encodeURIComponent(text)}`, member)
 }
 
 async function mostProlific({ pool }: TestApp) {
@@ -186,36 +152,31 @@ async function mostProlific({ pool }: TestApp) {
   return rows[0]?.id
 }
 
-async function readUsage({ site, member }: World) {
-  await site.call({ path: '/api/auth/usage', as: member })
-}
-
 async function keepFavorites({ site, member, zineId, creatorId }: World) {
+  const { post } = callsOf(site, member)
   for (let times = 0; times < 2; times++) {
-    await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId }, as: member })
-    await site.call({ method: 'POST', path: '/api/favorites/creators', body: { creatorId }, as: member })
+    await post('favorites/zines', { zineId })
+    await post('favorites/creators', { creatorId })
   }
 }
 
 async function publish({ site, member }: World) {
+  const { get, post, put, del } = callsOf(site, member)
   const mediaFiles = await addMedia(site, member, ['image', 'image'])
   const words = { title: 'Fresh paper', description: 'About ink' }
-  const body = { ...words, aspectRatio: '4:5', mediaFiles, mayPrint: true }
-  const zine = { method: 'POST' as const, path: '/api/zines', body, as: member }
-  const { id } = (await site.call<{ zine: { id: string } }>(zine)).body.zine
-  await site.call(zine)
+  const zine = { ...words, aspectRatio: '4:5', mediaFiles, mayPrint: true }
+  const path = `zines/${(await post('zines', zine)).body.zine.id}`
+  await post('zines', zine)
   await keepFile(site, mediaFiles[0] ?? '')
-  for (const as of [undefined, member])
-    await site.call({ path: `/api/zines/${id}/pages/1/print.jpg`, ...(as && { as }) })
-  const put = { method: 'PUT' as const, path: `/api/zines/${id}`, as: member }
-  await site.call({ ...put, body: { version: 1, title: 'Fresher paper' } })
+  for (const as of [undefined, member]) await callsOf(site, as).get(`${path}/pages/1/print.jpg`)
+  await put(path, { version: 1, title: 'Fresher paper' })
   const [url] = await addMedia(site, member, ['image'])
   for (const pages of [mediaFiles.slice(1), [url]]) {
-    const { version } = (await site.call<{ zine: { version: number } }>({ path: put.path })).body.zine
-    await site.call({ ...put, body: { version, pages: pages.map((each) => ({ url: each })) } })
+    const { version } = (await get(path)).body.zine
+    await put(path, { version, pages: pages.map((each) => ({ url: each })) })
   }
-  await site.call({ ...put, body: { version: 1, title: 'Fresher paper' } })
-  await site.call({ method: 'DELETE', path: put.path, as: member })
+  await put(path, { version: 1, title: 'Fresher paper' })
+  await del(path)
 }
 
 async function keepFile({ dataDir, media }: TestApp, address: string) {
@@ -227,27 +188,20 @@ async function keepFile({ dataDir, media }: TestApp, address: string) {
 
 async function work({ site, member }: World) {
   const { id, version } = await beginProject(site, member)
-  const path = `/api/projects/${id}`
-  const again = { method: 'POST' as const, path: '/api/projects', body: { id, title: 'Plans' }, as: member }
-  await site.call(again)
-  await site.call({ path, as: member })
-  await site.call({ method: 'PUT', path, body: { notes: 'Fold', version }, as: member })
-  await site.call({ method: 'PUT', path: `${path}?brief=true`, body: { notes: 'Staple' }, as: member })
-  await site.call({ method: 'PUT', path, body: { notes: 'Staple' }, as: member })
-  await site.call({ path: `${path}/versions`, as: member })
-  await site.call({ path: `${path}/versions/1`, as: member })
-  for (let times = 0; times < 2; times++)
-    await site.call({
-      method: 'POST',
-      path: `${path}/versions/2/restore`,
-      body: { version: 3 + times },
-      as: member,
-    })
-  await site.call({ method: 'PUT', path: `${path}/toggle-completion`, body: {}, as: member })
+  const { get, post, put, del } = callsOf(site, member)
+  const path = `projects/${id}`
+  await post('projects', { id, title: 'Plans' })
+  await get(path)
+  await put(path, { notes: 'Fold', version })
+  await put(`${path}?brief=true`, { notes: 'Staple' })
+  await put(path, { notes: 'Staple' })
+  await get(`${path}/versions`)
+  await get(`${path}/versions/1`)
+  for (const version of [3, 4]) await post(`${path}/versions/2/restore`, { version })
+  await put(`${path}/toggle-completion`, {})
   const session = { id: randomUUID(), projectId: id }
   for (let times = 0; times < 2; times++) await logMinutes(site, member, session)
-  const logged = `/api/focus-sessions/${session.id}`
-  await site.call({ method: 'PUT', path: logged, body: { duration: 20 }, as: member })
-  await site.call({ method: 'DELETE', path: logged, as: member })
-  await site.call({ method: 'DELETE', path, as: member })
+  await put(`focus-sessions/${session.id}`, { duration: 20 })
+  await del(`focus-sessions/${session.id}`)
+  await del(path)
 }

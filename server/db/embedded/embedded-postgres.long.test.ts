@@ -3,15 +3,14 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ownFolder } from '#tests/support/own-folder.ts'
 import { siteRole, superuser } from './database.ts'
 import {
   findMarks,
   launchApp,
   leaveMark,
-  makeFolder,
   query,
-  removeFolder,
   start,
   startApp,
   temporaryFolder,
@@ -27,11 +26,7 @@ const childrenOf = (pid: number) =>
     .flatMap((line) => Number(line) || [])
 
 /** Used by one test after the other: each leaves a database that the next must be able to start. */
-let dataDir: string
-beforeAll(async () => {
-  dataDir = await makeFolder()
-})
-afterAll(() => removeFolder(dataDir))
+const dataDir = ownFolder()
 
 describe('a start', () => {
   test('answers on a private socket and on no port', async () => {

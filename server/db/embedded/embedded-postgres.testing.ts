@@ -17,18 +17,11 @@ import type { ServiceUser } from './service-user.ts'
 
 /** A folder that any user may pass through, removed after the test. */
 export async function temporaryFolder(mode = 0o711): Promise<string> {
-  const folder = await makeFolder(mode)
-  onTestFinished(() => removeFolder(folder))
-  return folder
-}
-
-export async function makeFolder(mode = 0o711): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'foldout-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
   await chmod(folder, mode)
   return folder
 }
-
-export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 10 })
 
 type Options = Omit<EmbeddedPostgresOptions, 'log'>
 

@@ -1,15 +1,10 @@
-import { closeSync, mkdtempSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ownFolder } from '#tests/support/own-folder.ts'
 import { boundServerLog, emptyIfLarge, openServerLog } from './postmaster.ts'
 
-let dataDir: string
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'foldout-log-'))
-})
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
-
+const dataDir = ownFolder()
 const log = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
 const before = () => readFileSync(join(dataDir, 'postgres.log.1'), 'utf8')
 

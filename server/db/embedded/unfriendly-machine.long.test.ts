@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { lstatSync, readdirSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { canMount, mountSmallDisk } from '#tests/support/small-disk.ts'
 import { findMarks, leaveMark, query, start, startApp, temporaryFolder } from './embedded-postgres.testing.ts'
 import { canEnter, chooseServiceUser, type ServiceUser } from './service-user.ts'
 
@@ -105,12 +106,12 @@ test('a crashed server’s process number, taken by another program, does not pr
   expect(stranger.exitCode).toBeNull()
 })
 
-test.skipIf(!isRoot)(
+test.skipIf(!isRoot || !canMount)(
   'a full disk is named as the cause (only root can make a small one)',
-  async ({ skip }) => {
-    const dataDir = await temporaryFolder()
-    skip(!mountSmallDisk(dataDir), 'mounting is not allowed here')
-    await expect(start({ dataDir })).rejects.toThrow(/could not be created.*The disk is full/s)
+  async () => {
+    const disk = await mountSmallDisk(12)
+    onTestFinished(disk.unmount)
+    await expect(start({ dataDir: disk.folder })).rejects.toThrow(/could not be created.*The disk is full/s)
   },
 )
 
@@ -130,16 +131,4 @@ function sleeper(user: ServiceUser | undefined): ChildProcess {
     child.kill('SIGKILL')
   })
   return child
-}
-
-function mountSmallDisk(folder: string): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m,mode=711', 'tmpfs', folder], { stdio: 'ignore' })
-  } catch {
-    return false
-  }
-  onTestFinished(() => {
-    execFileSync('umount', [folder])
-  })
-  return true
 }

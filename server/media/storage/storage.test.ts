@@ -1,31 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
+import { ownFolder } from '#tests/support/own-folder.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 import { openStorage } from './open-storage.ts'
 import { beginRead, type MediaStorage } from './storage.ts'
 
-let dataDir: string
-let local: Awaited<ReturnType<typeof startS3Server>>
+const dataDir = ownFolder()
+const local = await startS3Server({ directory: join(dataDir, 's3') })
+afterAll(() => local.close())
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'storage-test-'))
-  local = await startS3Server({ directory: join(dataDir, 's3') })
-})
-afterAll(async () => {
-  await local.close()
-  await rm(dataDir, { recursive: true })
-})
-
-const kinds = {
-  disk: () => openStorage({ dataDir, s3: undefined }),
-  S3: () => openStorage({ dataDir, s3: local.s3 }),
-}
+const openDisk = () => openStorage({ dataDir, s3: undefined })
+const kinds = { disk: await openDisk(), S3: await openStorage({ dataDir, s3: local.s3 }) }
 
 const newName = () => `${randomBytes(16).toString('hex')}.mp4`
 
@@ -41,41 +31,25 @@ async function listed(storage: MediaStorage) {
   return files
 }
 
-describe.each(Object.entries(kinds))('files kept on %s', (_kind, open) => {
-  let storage: MediaStorage
-  beforeAll(async () => {
-    storage = await open()
-  })
-
+describe.each(Object.entries(kinds))('files kept on %s', (_kind, storage) => {
   test('come back byte for byte, whole or in part', async () => {
     const name = newName()
     const bytes = randomBytes(3 * 1024 * 1024 + 7)
     await put(storage, name, bytes)
     const found = await storage.find(name)
     expect(found?.size).toBe(bytes.length)
-    const digest = (content?: Buffer) =>
-      createHash('sha256')
-        .update(content ?? '')
-        .digest('hex')
-    expect(digest(found && (await buffer(await found.read())))).toBe(digest(bytes))
-    const part = found && (await buffer(await found.read({ start: 1000, end: 1999 })))
-    expect(digest(part)).toBe(digest(bytes.subarray(1000, 2000)))
+    const read = async (range?: { start: number; end: number }) => found && buffer(await found.read(range))
+    expect((await read())?.equals(bytes)).toBe(true)
+    expect((await read({ start: 1000, end: 1999 }))?.equals(bytes.subarray(1000, 2000))).toBe(true)
   })
 
-  test('are listed with the time they came', async () => {
-    const name = newName()
-    await put(storage, name, Buffer.from('listed'))
-    const found = (await listed(storage)).find((file) => file.name === name)
-    expect(Math.abs((found?.storedAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
-  })
-
-  test('are listed with those for paper, and nothing else is', async () => {
-    const [hash] = newName().split('.')
-    for (const name of [`${hash}-print.jpg`, `${hash}-print.png`]) await put(storage, name, Buffer.from('x'))
-    const names = (await listed(storage))
-      .map(({ name }) => name)
-      .filter((name) => name.startsWith(hash ?? ''))
-    expect(names).toEqual([`${hash}-print.jpg`])
+  test('are listed with the time they came, those for paper too, and nothing else is', async () => {
+    const [hash = ''] = newName().split('.')
+    for (const ending of ['.mp4', '-print.jpg', '-print.png'])
+      await put(storage, hash + ending, Buffer.from('x'))
+    const own = (await listed(storage)).filter(({ name }) => name.startsWith(hash))
+    expect(own.map(({ name }) => name).toSorted()).toEqual([`${hash}-print.jpg`, `${hash}.mp4`])
+    for (const { storedAt } of own) expect(Math.abs(storedAt.getTime() - Date.now())).toBeLessThan(60_000)
   })
 
   test('that go while they are read are absent', async () => {
@@ -86,21 +60,17 @@ describe.each(Object.entries(kinds))('files kept on %s', (_kind, open) => {
     expect(found && (await beginRead(found))).toBeUndefined()
   })
 
-  test('go, and going twice is fine', async () => {
+  test('go, and going twice is fine, or where there never was one', async () => {
     const name = newName()
-    await put(storage, name, Buffer.from('gone'))
-    await storage.remove(name)
-    await storage.remove(name)
     expect(await storage.find(name)).toBeUndefined()
-  })
-
-  test('that were never there are absent', async () => {
-    expect(await storage.find(newName())).toBeUndefined()
+    await put(storage, name, Buffer.from('gone'))
+    for (let times = 0; times < 2; times++) await storage.remove(name)
+    expect(await storage.find(name)).toBeUndefined()
   })
 })
 
 test('a small file that many read is read from the disk once, and gone in a moment when another process removes it; whoever stores it again sees so at once', async () => {
-  const [storage, other] = [await kinds.disk(), await kinds.disk()]
+  const [storage, other] = [await openDisk(), await openDisk()]
   const name = newName()
   await put(storage, name, Buffer.from('a cover'))
   const read = async () => (await (await storage.findServed?.(name))?.readWhole?.())?.toString()
@@ -111,42 +81,23 @@ test('a small file that many read is read from the disk once, and gone in a mome
   await expect.poll(read, { interval: 100 }).toBeUndefined()
 })
 
-describe('the whole application runs on S3', () => {
-  let site: TestApp
-  let as: Member
-  beforeAll(async () => {
-    const { endpoint = '', bucket, accessKeyId, secretAccessKey } = local.s3
-    site = await startTestApp({
-      settings: {
-        ...{ S3_BUCKET: bucket, S3_ENDPOINT: endpoint },
-        ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
-      },
-    })
-    as = await site.signUp()
+test('the whole application runs on S3, with uploads, ranges, and nothing on the disk', async () => {
+  const site = await startTestApp({ settings: local.settings })
+  onTestFinished(site.close)
+  const uploaded = await site.call<{ url: string }>({
+    ...{ method: 'POST', path: '/api/upload-zine-media', as: await site.signUp() },
+    body: { base64String: fixture('clip-fast-start.mp4').toString('base64') },
   })
-  afterAll(() => site.close())
-
-  async function upload(name: string) {
-    const body = { base64String: fixture(name).toString('base64') }
-    const path = '/api/upload-zine-media'
-    const uploaded = await site.call<{ url: string }>({ method: 'POST', path, body, as })
-    expect(uploaded.status).toBe(200)
-    return uploaded.body.url
-  }
-
-  test('with uploads, ranges, and nothing on the disk', async () => {
-    const url = await upload('clip-fast-start.mp4')
-    const whole = await site.app.inject({ url })
-    expect([whole.statusCode, whole.headers['content-type']]).toEqual([200, 'video/mp4'])
-    const part = await site.app.inject({ url, headers: { range: 'bytes=100-199' } })
-    expect([part.statusCode, part.rawPayload]).toEqual([206, whole.rawPayload.subarray(100, 200)])
-    const onDisk = await openStorage({ dataDir: site.dataDir, s3: undefined })
-    expect(await listed(onDisk)).toEqual([])
-  })
+  const { url } = uploaded.body
+  const whole = await site.app.inject({ url })
+  expect([whole.statusCode, whole.headers['content-type']]).toEqual([200, 'video/mp4'])
+  const part = await site.app.inject({ url, headers: { range: 'bytes=100-199' } })
+  expect([part.statusCode, part.rawPayload]).toEqual([206, whole.rawPayload.subarray(100, 200)])
+  expect(await listed(await openStorage({ dataDir: site.dataDir, s3: undefined }))).toEqual([])
 })
 
 test('a small file on disk can be read at once, a large one is streamed', async () => {
-  const storage = await kinds.disk()
+  const storage = kinds.disk
   const [small, large] = [newName(), newName()]
   const bytes = randomBytes(128 * 1024)
   await put(storage, small, bytes)
