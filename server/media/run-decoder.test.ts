@@ -5,8 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
-import { into, limits, silent } from './decode/decoding.testing.ts'
+import { emptyFolders, into, limits, silent } from './decode/decoding.testing.ts'
 import { decodeFile, runDecoder } from './decode-file.ts'
+
+emptyFolders()
 
 const program = join(import.meta.dirname, 'decode', 'unruly-process.testing.ts')
 const tooMuch = { refused: expect.stringContaining('too much for us to read') }

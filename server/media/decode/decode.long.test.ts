@@ -5,10 +5,21 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { decodeFile, runDecoder } from '../decode-file.ts'
-import { decode, decodePixels, into, limits, quarters, silent, variant } from './decoding.testing.ts'
+import {
+  decode,
+  decodePixels,
+  emptyFolders,
+  into,
+  limits,
+  quarters,
+  silent,
+  variant,
+} from './decoding.testing.ts'
 import { decodeDrawing, drawEachSize } from './drawing.ts'
 import { printOf } from './image.ts'
 import { damagedImage } from './refused-file.ts'
+
+emptyFolders()
 
 /** A photo as far as encoders can tell: a gradient with grain. */
 async function photo(width: number, height: number, name = 'photo.jpg', grey = false) {

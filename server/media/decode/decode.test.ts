@@ -8,6 +8,7 @@ import { decodeTimes } from './decode-task.ts'
 import {
   decode,
   decodePixels,
+  emptyFolders,
   fromDataUrl,
   into,
   limits,
@@ -16,6 +17,8 @@ import {
   variant,
 } from './decoding.testing.ts'
 import { damagedImage, damagedVideo, neitherImageNorVideo } from './refused-file.ts'
+
+emptyFolders()
 
 describe('a picture', () => {
   test.each([

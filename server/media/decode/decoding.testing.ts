@@ -9,13 +9,16 @@ import { decodeTimes } from './decode-task.ts'
 
 export const limits = { ...decodeTimes, maxImageMb: 20, maxVideoMb: 200 }
 export const silent = { warn: () => undefined }
-/** Where the files of a test are made. */
+/** The folder where a test's files are written. */
 export let into: string
 
-beforeEach(async () => {
-  into = await mkdtemp(join(tmpdir(), 'decode-test-'))
-})
-afterEach(() => rm(into, { recursive: true }))
+/** Gives each test of the calling file an empty folder. */
+export function emptyFolders() {
+  beforeEach(async () => {
+    into = await mkdtemp(join(tmpdir(), 'decode-test-'))
+  })
+  afterEach(() => rm(into, { recursive: true }))
+}
 
 export const decode = (name: string, more = {}) =>
   decodeFile({ from: fixturePath(name), into, limits, ...more }, silent)
