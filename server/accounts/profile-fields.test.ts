@@ -1,18 +1,15 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { UserProfile } from '#contract/creators.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 
-const site = await startTestApp()
+const site = await openTestApp()
 const member = await site.signUp()
-afterAll(() => site.close())
 
 const put = (body: object) =>
-  site.call<{ user: UserProfile; error?: string }>({
-    ...{ method: 'PUT', path: `/api/users/${member.id}`, body, as: member },
-  })
+  site.put<{ user: UserProfile; error?: string }>(`/api/users/${member.id}`, body, member)
 const written = async () => {
   const sql = 'select name, bio, website_url, contact_email, contact_website from profiles where user_id = $1'
-  return (await site.pool.query(sql, [member.id])).rows[0]
+  return (await site.sql(sql, member.id))[0]
 }
 
 const start = 'Please enter a web address that starts with https://.'
@@ -140,9 +137,7 @@ test('the bio that somebody registers with is read the same way', async () => {
     ...{ email: 'wren@example.org', username: 'wren_again', password: 'long enough' },
     bio: 'Zines\u202E and moths',
   }
-  const { body: made } = await site.call<{ user: { id: string } }>({
-    ...{ method: 'POST', path: '/api/auth/sign-up/email', body },
-  })
-  const { body: read } = await site.call<{ user: UserProfile }>({ path: `/api/users/${made.user.id}` })
+  const { body: made } = await site.post<{ user: { id: string } }>('/api/auth/sign-up/email', body)
+  const { body: read } = await site.get<{ user: UserProfile }>(`/api/users/${made.user.id}`)
   expect(read.user.bio).toBe('Zines and moths')
 })
