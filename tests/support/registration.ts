@@ -40,6 +40,20 @@ export async function register(site: TestApp, more: object = {}, { from }: { fro
   return { ...answer, member }
 }
 
+/** The same at a site that runs as a process of its own. */
+export async function registerAt(address: string, username: string) {
+  const person = { email: `${username}@example.org`, password: 'correct horse', username }
+  const headers = { 'content-type': 'application/json' }
+  const send = (path: string, body: object, more: object = {}) =>
+    fetch(address + path, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })
+  const answer = await send('/api/auth/sign-up/email', person)
+  const cookies = answer.headers.getSetCookie().map((each) => each.split(';', 1)[0])
+  const cookie = cookies.join('; ')
+  const { user } = (await answer.json()) as { user: { id: string } }
+  await send('/api/users/create-profile', {}, { cookie })
+  return { id: user.id, cookie }
+}
+
 /** Somebody comes from a provider, and ends at a page of ours with who is signed in there. */
 export async function comeFrom(
   site: TestApp,
