@@ -2,57 +2,51 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
 import { findRunningPostgres } from '#server/db/embedded/database.ts'
+import { isIn, signInAgain } from '#tests/support/account.ts'
 import { fillLargeAccount } from '#tests/support/large-account.ts'
 import { publishAs } from '#tests/support/library.ts'
+import { registerAt } from '#tests/support/registration.ts'
 import { runSite } from '#tests/support/running-site.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { removeInSteps } from './delete-account.jobs.ts'
 import { forgetSomeZines, removeZines } from './delete-account-parts.queries.ts'
 
-let site: TestApp
-let leaver: Member
-let fan: Member
-let deletion: { status: number; body: object }
-beforeAll(async () => {
-  site = await startTestApp()
-  leaver = await site.signUp('Leaver')
-  fan = await site.signUp('Fan')
-  const stays = await publishAs(site, fan, 'Stays')
-  await fillLargeAccount(site.pool, leaver.id, { zines: 250, fans: 80, given: 1_500 })
-  await favorite(leaver, stays.id)
-  await favorite(fan, stays.id)
-  const newest = await zinesAt('/api/zines?limit=100')
-  expect(newest.every(({ creatorId }) => creatorId === leaver.id)).toBe(true)
-  for (const { id } of newest) await favorite(fan, id)
-  await shelve(fan, [stays.id, ...newest.slice(0, 30).map(({ id }) => id)])
-  await shelve(leaver, [stays.id])
-  // Whoever guesses what an address is replaced by must not be able to take it first.
-  const stranger = { email: `${leaver.id}@deleted.invalid`, username: 'Stranger', password: 'correct horse' }
-  await site.post('/api/auth/sign-up/email', stranger)
-  deletion = await site.delete(`/api/users/${leaver.id}`, leaver, { username: 'Leaver' })
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const leaver = await site.signUp('Leaver')
+const fan = await site.signUp('Fan')
+const stays = await publishAs(site, fan, 'Stays')
+await fillLargeAccount(site.pool, leaver.id, { zines: 250, fans: 80, given: 1_500 })
+for (const each of [leaver, fan]) await favorite(each, stays.id)
+const newest = await zinesAt('/api/zines?limit=100')
+for (const { id } of newest) await favorite(fan, id)
+await shelve(fan, [stays.id, ...newest.slice(0, 30).map(({ id }) => id)])
+await shelve(leaver, [stays.id])
+// Whoever guesses what an address is replaced by must not be able to take it first.
+const stranger = { email: `${leaver.id}@deleted.invalid`, username: 'Stranger', password: 'correct horse' }
+await site.auth('sign-up/email', stranger)
+const deletion = await site.delete(`/api/users/${leaver.id}`, leaver, { username: 'Leaver' })
 
-type Listed = { zines: { id: string; creatorId: string }[] }
-const zinesAt = async (path: string, as?: Member) => (await site.get<Listed>(path, as)).body.zines
-const favorite = (as: Member, zineId: string) => site.post('/api/favorites/zines', { zineId }, as)
+async function zinesAt(path: string, as?: Member) {
+  return (await site.get<{ zines: { id: string; creatorId: string }[] }>(path, as)).body.zines
+}
+function favorite(as: Member, zineId: string) {
+  return site.post('/api/favorites/zines', { zineId }, as)
+}
 
 async function shelve(as: Member, zineIds: string[]) {
   for (const id of zineIds) await site.put(`/api/shelves/to-read/zines/${id}`, { after: null }, as)
 }
 
 /** What stands on the fan's shelf, and how much is counted. */
-async function onShelf() {
-  const rows = await site.sql<{ of: string | null; counted: number }>(
+const onShelf = () =>
+  site.sql(
     `select z.creator_id as of, item_count as counted from shelves sh join shelf_items i on i.shelf_id = sh.id
      left join zines z on z.id = i.zine_id where sh.owner_id = $1 order by i.position`,
     fan.id,
   )
-  return rows
-}
 
 /** Counters that do not say what there is, or words that nothing has. */
 const wrongCounters = async (pool: pg.Pool) =>
@@ -68,13 +62,11 @@ const wrongCounters = async (pool: pg.Pool) =>
   ).rows
 
 test('the answer says that the rest takes some minutes, and signs out everywhere', async () => {
+  expect(newest.every(({ creatorId }) => creatorId === leaver.id)).toBe(true)
   expect(deletion).toMatchObject({ status: 200, body: { success: true, isUnderWay: true } })
-  expect((await site.get('/api/auth/user', leaver)).body.user).toBeNull()
-  for (const { email } of [leaver, { email: `deleted ${leaver.id}` }]) {
-    const body = { email, password: leaver.password }
-    const answer = await site.post('/api/auth/sign-in/email', body)
-    expect(answer.status).toBe(401)
-  }
+  expect(await isIn(site, leaver)).toBe(false)
+  for (const email of [leaver.email, `deleted ${leaver.id}`])
+    expect((await signInAgain(site, { ...leaver, email })).answer.status).toBe(401)
   const rows = await site.sql(
     `select column_name from information_schema.columns c where table_schema = 'public' and table_name = 'users'
      and position($2 in (select to_jsonb(u) ->> c.column_name from users u where id = $1)) > 0`,
@@ -102,8 +94,7 @@ async function isHidden() {
   for (const path of [...ofZine, ...ofMember, `/feeds/creators/${leaver.id}.atom`])
     expect([path, (await site.get(path)).status]).toEqual([path, 404])
   for (const { id } of zine) expect((await favorite(fan, id)).status).toBe(404)
-  const follow = { method: 'POST', path: '/api/favorites/creators', body: { creatorId: leaver.id } } as const
-  expect((await site.call({ ...follow, as: fan })).status).toBe(404)
+  expect((await site.post('/api/favorites/creators', { creatorId: leaver.id }, fan)).status).toBe(404)
   expect(await wrongCounters(site.pool)).toEqual([])
 }
 
@@ -119,14 +110,12 @@ test('from then on nobody finds anything of it, and all counters are right, unti
   }
   expect(steps).toBeGreaterThan(5)
   await isHidden()
-  const rows = await site.sql('select from users where id = $1', leaver.id)
-  expect(rows).toEqual([])
+  expect(await site.sql('select from users where id = $1', leaver.id)).toEqual([])
   expect((await check()).body).toMatchObject({ valid: true })
   const lines = await onShelf()
   expect(lines.map(({ of }) => of)).toEqual([...Array(30).fill(null), fan.id])
   expect(lines[0]?.counted).toBe(31)
-  const shelves = await site.sql('select from shelves where owner_id <> $1', fan.id)
-  expect(shelves).toEqual([])
+  expect(await site.sql('select from shelves where owner_id <> $1', fan.id)).toEqual([])
 })
 
 test('a deletion that is done again, or twice at once, changes nothing more', async () => {
@@ -155,7 +144,7 @@ test('a killed process goes on with it at its next start', { timeout: 120_000 },
   await chmod(dataDir, 0o711)
   const settings = { DATA_DIR: dataDir }
   const first = await runSite(settings)
-  const { id, cookie } = await register(first.address)
+  const { id, cookie } = await registerAt(first.address, 'leaver')
   const pool = openPool(findRunningPostgres(dataDir) ?? {}, 2)
   await fillLargeAccount(pool, id, { zines: 100, fans: 250, given: 10 })
   const answer = await fetch(`${first.address}/api/users/${id}`, {
@@ -181,18 +170,3 @@ test('a killed process goes on with it at its next start', { timeout: 120_000 },
   await second.ended
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
 })
-
-async function register(address: string) {
-  const email = 'leaver@example.org'
-  const body = JSON.stringify({ email, password: 'correct horse', name: 'leaver', username: 'leaver' })
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${address}/api/auth/sign-up/email`, { method: 'POST', headers, body })
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((each) => each.split(';', 1)[0])
-    .join('; ')
-  const { user } = (await answer.json()) as { user: { id: string } }
-  const profile = { method: 'POST', headers: { ...headers, cookie }, body: '{}' }
-  await fetch(`${address}/api/users/create-profile`, profile)
-  return { id: user.id, cookie }
-}

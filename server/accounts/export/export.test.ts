@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { hashOfAddress } from '#contract/media-address.ts'
+import { hashOfAddress, imageAddress } from '#contract/media-address.ts'
 import { beginDraft } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { listening } from '#tests/support/send-upload.ts'
@@ -150,18 +150,15 @@ test('printings come with their notes and the covers that former ones had, and p
 })
 
 test('what the member is and likes comes along, and nothing secret or of others', async () => {
-  const [owner, creator, fan] = [
-    await site.signUp('дом_книг'),
-    await site.signUp('liked'),
-    await site.signUp('fan'),
-  ]
+  const owner = await site.signUp('дом_книг')
+  const [creator, fan] = [await site.signUp('liked'), await site.signUp('fan')]
   const liked = await publishAs(site, creator, 'A zine I like')
+  const picture = imageAddress('ab'.repeat(16))
   await site.sql(
     `update profiles set bio = 'Reads.', picture_url = $2, contact_email = 'me@example.org' where user_id = $1`,
-    owner.id,
-    `/media/${'ab'.repeat(16)}-1600.webp`,
+    ...[owner.id, picture],
   )
-  const portrait = await keep(`/media/${'ab'.repeat(16)}-1600.webp`)
+  const portrait = await keep(picture)
   await site.sql(
     `insert into accounts (user_id, account_id, provider_id, access_token, refresh_token, id_token)
      values ($1, 'octocat-77', 'github', 'access-secret', 'refresh-secret', 'id-secret')`,
@@ -190,20 +187,15 @@ test('what the member is and likes comes along, and nothing secret or of others'
     identities: [{ provider: 'password' }, { provider: 'github' }],
     devices: [{ device: expect.any(String) }],
   })
-  expect(json('favorites.json')).toMatchObject([
-    { title: 'A zine I like', creator: 'liked', address: `/zine/${liked.id}` },
-  ])
+  const like = { title: 'A zine I like', creator: 'liked', address: `/zine/${liked.id}` }
+  expect(json('favorites.json')).toMatchObject([like])
   expect(json('follows.json')).toMatchObject([{ creator: 'liked', address: `/profile/${creator.id}` }])
   expect(json('blocks.json')).toMatchObject([{ creator: 'disliked', address: `/profile/${disliked.id}` }])
   expect(json('unwanted-zines.json')).toMatchObject([
     { title: 'A zine I do not like', creator: 'liked', address: `/zine/${unwanted.id}` },
   ])
-  expect(json('shelves.json')).toMatchObject([
-    {
-      ...{ title: 'To read', visibility: 'private', isToRead: true },
-      zines: [{ title: 'A zine I like', creator: 'liked', address: `/zine/${liked.id}`, ...notes }],
-    },
-  ])
+  const toRead = { title: 'To read', visibility: 'private', isToRead: true }
+  expect(json('shelves.json')).toMatchObject([{ ...toRead, zines: [{ ...like, ...notes }] }])
   expect(answer.headers['content-disposition']).toContain(`filename="foldout-________-`)
   expect(answer.headers['content-disposition']).toContain(encodeURIComponent('foldout-дом_книг-'))
 
@@ -213,13 +205,8 @@ test('what the member is and likes comes along, and nothing secret or of others'
      union all select email from users where id <> $1`,
     owner.id,
   )
-  for (const secret of [
-    'octocat',
-    '-secret',
-    'argon2',
-    'not-for-others',
-    ...secrets.map((row) => row.secret),
-  ])
+  const kept = secrets.map(({ secret }) => secret)
+  for (const secret of ['octocat', '-secret', 'argon2', 'not-for-others', ...kept])
     expect(texts.join()).not.toContain(secret)
 })
 

@@ -16,20 +16,17 @@ for (const site of Object.values(sites))
      insert into blocked_email_domains (domain) values ('throwaway.example')`,
   )
 
+const invite = () => sites.invite.db.transaction().execute((tx) => createInvite(tx, { uses: 1 }))
+
 let invites: Record<string, string | undefined>
 beforeEach(async () => {
-  const { db, pool } = sites.invite
-  const invite = () => db.transaction().execute((tx) => createInvite(tx, { uses: 1 }))
   const [used, expired, revoked] = [await invite(), await invite(), await invite()]
-  await pool.query('update invites set uses_left = 0, used = 1 where id = $1', [used.id])
-  await pool.query(`update invites set expires_at = now() - interval '1 day' where id = $1`, [expired.id])
+  const { db, sql } = sites.invite
+  await sql('update invites set uses_left = 0, used = 1 where id = $1', used.id)
+  await sql(`update invites set expires_at = now() - interval '1 day' where id = $1`, expired.id)
   await db.transaction().execute((tx) => revokeInvite(tx, { id: revoked.id }))
-  invites = {
-    mistyped: 'k7m2q-9xw4t-bn3ch-5rz8d',
-    used: used.code,
-    expired: expired.code,
-    revoked: revoked.code,
-  }
+  const codes = { used: used.code, expired: expired.code, revoked: revoked.code }
+  invites = { mistyped: 'k7m2q-9xw4t-bn3ch-5rz8d', ...codes }
 })
 
 /** An address and a name that are free, and every way in which they might not be. */
@@ -110,8 +107,7 @@ describe.each(cases)('where sign-ups are %s, with an invite that is %s', (mode, 
 })
 
 test('with an invite that works, a visitor is told that an address has an account', async () => {
-  const { db } = sites.invite
-  const { code } = await db.transaction().execute((tx) => createInvite(tx, { uses: 1 }))
+  const { code } = await invite()
   const { status, body } = await register(sites.invite, { email: 'known@example.org', invite: code })
   expect({ status, code: body.code }).toEqual({ status: 409, code: 'email_taken' })
 })
