@@ -4,73 +4,55 @@ import { writeCursor } from '#server/http/list-page.ts'
 import { readImports } from '#server/import/read-imports.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { addReadDocument } from './drafts.ts'
+import { twice, type World } from './every-call-world.ts'
 import { addMedia } from './library.ts'
 import { listening, sendUpload } from './send-upload.ts'
-import type { Member, TestApp } from './test-app.ts'
-
-type Place = { site: TestApp; member: Member; projectId: string }
 
 /** Everything about what is not published yet. */
-export async function makeDraftCalls({ site, member, projectId }: Place) {
-  const mine = `/api/users/${member.id}/drafts`
-  await site.call({ path: mine, as: member })
-  const urls = await addMedia(site, member, ['image', 'image'])
-  const content = { title: 'Laid out', pages: urls.map((url) => ({ url })) }
-  const begun = {
-    method: 'POST' as const,
-    path: '/api/drafts',
-    body: { id: randomUUID(), projectId, content },
-  }
-  for (let times = 0; times < 2; times++) await site.call({ ...begun, as: member })
-  const { id } = begun.body
-  const path = `/api/drafts/${id}`
-  await site.call({ path, as: member })
-  const { urls: ofPdf } = await addReadDocument(site, member, { draftId: id })
-  const more = { ...content, pages: [...content.pages, ...ofPdf.map((url) => ({ url }))] }
-  await site.call({ method: 'PUT', path, body: { version: 1, content: more }, as: member })
-  await site.call({ method: 'PUT', path, body: { version: 2, content: { title: 'Laid out' } }, as: member })
-  await site.call({ method: 'PUT', path, body: { version: 3, content }, as: member })
+export async function makeDraftCalls(world: World) {
+  const { site, member, own, projectId, me } = world
+  await me.get(`${own}/drafts`)
+  const pages = (await addMedia(site, member, ['image', 'image'])).map((url) => ({ url }))
+  const content = { title: 'Laid out', pages }
+  const id = randomUUID()
+  await twice(() => me.post('/api/drafts', { id, projectId, content }))
+  const draft = `/api/drafts/${id}`
+  await me.get(draft)
+  const { urls } = await addReadDocument(site, member, { draftId: id })
+  const more = { ...content, pages: [...pages, ...urls.map((url) => ({ url }))] }
+  for (const [at, each] of [more, { title: 'Laid out' }, content].entries())
+    await me.put(draft, { version: at + 1, content: each })
   const publishAt = new Date(Date.now() + 3_600_000).toISOString()
-  const schedule = { method: 'PUT' as const, path: `${path}/schedule`, as: member }
-  await site.call({ ...schedule, body: { version: 4, publishAt } })
-  await site.call({ ...schedule, body: { version: 5, publishAt: null } })
-  for (let times = 0; times < 2; times++)
-    await site.call({ method: 'POST', path: `${path}/publish`, body: { version: 6 }, as: member })
-  const other = await site.call<{ draft: { id: string } }>({
-    ...{ method: 'POST', path: '/api/drafts', body: {}, as: member },
-  })
-  await makePdfCalls(site, member, other.body.draft.id)
-  await makeImportCalls(site, member)
-  await site.call({ method: 'DELETE', path: `/api/drafts/${other.body.draft.id}`, as: member })
+  await me.put(`${draft}/schedule`, { version: 4, publishAt })
+  await me.put(`${draft}/schedule`, { version: 5, publishAt: null })
+  await twice(() => me.post(`${draft}/publish`, { version: 6 }))
+  const other = await me.post<{ draft: { id: string } }>('/api/drafts')
+  await makePdfCalls(world, `/api/drafts/${other.draft.id}/documents`)
+  await makeImportCalls(world)
+  await me.delete(`/api/drafts/${other.draft.id}`)
 }
 
-async function makePdfCalls(site: TestApp, as: Member, draftId: string) {
-  const uploaded = await sendUpload(await listening(site), as, fixture('document.pdf'))
-  const path = `/api/drafts/${draftId}/documents`
-  const given = { method: 'POST' as const, path, body: { uploadId: basename(uploaded) }, as }
-  const { body } = await site.call<{ document: { id: string } }>(given)
-  await site.call(given)
-  await site.call({ path, as })
-  const pdf = `/api/documents/${body.document.id}`
-  await site.call({ path: pdf, as })
-  const split = { spread: 'booklet', direction: 'ltr', coverAlone: false, backAlone: false }
-  await site.call({ method: 'PUT', path: pdf, body: split, as })
-  await site.call({ method: 'DELETE', path: pdf, as })
+async function upload({ site, member }: World, bytes: Buffer) {
+  return { uploadId: basename(await sendUpload(await listening(site), member, bytes)) }
+}
+
+async function makePdfCalls(world: World, path: string) {
+  const { me } = world
+  const given = await upload(world, fixture('document.pdf'))
+  const { document } = await twice(() => me.post<{ document: { id: string } }>(path, given))
+  const pdf = `/api/documents/${document.id}`
+  await me.getAll(path, pdf)
+  await me.put(pdf, { spread: 'booklet', direction: 'ltr', coverAlone: false, backAlone: false })
+  await me.delete(pdf)
 }
 
 /** One of a zip that holds nothing, and the lists of what became of it. */
-async function makeImportCalls(site: TestApp, as: Member) {
-  const uploaded = await sendUpload(await listening(site), as, Buffer.from('PK'))
-  const given = { method: 'POST' as const, path: '/api/imports', body: { uploadId: basename(uploaded) }, as }
-  const { body } = await site.call<{ import: { id: string } }>(given)
-  await site.call(given)
+async function makeImportCalls(world: World) {
+  const { site, member, own, me } = world
+  const given = await upload(world, Buffer.from('PK'))
+  const begun = await twice(() => me.post<{ import: { id: string } }>('/api/imports', given))
   await readImports(site.documents)
-  await site.call({ path: `/api/imports/${body.import.id}`, as })
-  await site.call({ path: `/api/users/${as.id}/imports`, as })
-  const drafts = `/api/users/${as.id}/imported-drafts`
-  await site.call({ path: drafts, as })
-  await site.call({
-    path: `${drafts}?cursor=${writeCursor(new Date().toISOString().replace('Z', '+00:00'), as.id)}`,
-    as,
-  })
+  const cursor = writeCursor(new Date().toISOString().replace('Z', '+00:00'), member.id)
+  const lists = [`${own}/imports`, `${own}/imported-drafts`, `${own}/imported-drafts?cursor=${cursor}`]
+  await me.getAll(`/api/imports/${begun.import.id}`, ...lists)
 }
