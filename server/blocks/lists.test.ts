@@ -7,7 +7,14 @@ const site = await openTestApp()
 
 type Pair = { who: string; what: string; at: string }
 type Creator = { id: string; username: string; zines: number }
-type Zine = { id: string; creator: string; title: string; created: string; favorites: number; isNoted: boolean }
+type Zine = {
+  id: string
+  creator: string
+  title: string
+  created: string
+  favorites: number
+  isNoted: boolean
+}
 type World = Awaited<ReturnType<typeof look>>
 
 async function look() {

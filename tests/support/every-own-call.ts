@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { copyFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Decision } from '#contract/moderation.ts'
-import { operatorsActs } from '#server/moderation/moderation.testing.ts'
+import { hideZine, restoreZine } from '#server/moderation/hide-zine.ts'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { fullShelf } from '#trials/bench/seed/full-shelf.ts'
 import { twice, type World } from './every-call-world.ts'
@@ -113,8 +113,9 @@ async function report({ site, zineId, creatorId, me, guest }: World) {
 /** What a maker sees of what was decided about them, and the one answer to it, signed in and by the link of a mail. */
 async function beDecidedOn({ site, member, own, me, guest }: World) {
   const { id, mediaUrls } = await publishAs(site, member, 'Paper to hide')
-  const { hide, restore } = operatorsActs(site)
-  for (const act of [hide, restore, hide]) await act(id)
+  const given = { zineId: id, reason: 'It shows a letter.', actor: 'operator' as const }
+  for (const act of [hideZine, restoreZine, hideZine])
+    await site.db.transaction().execute((tx) => act(tx, given))
   await site.media.withheld.refresh()
   await me.getAll(`/api/zines/${id}`, `${own}/hidden-zines`)
   await site.app.inject({ url: mediaUrls[0] ?? '', headers: { cookie: member.cookie } })
