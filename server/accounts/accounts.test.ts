@@ -1,40 +1,38 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { handleOfUser, userOfHandle } from '#server/auth/usernames/login-handle.ts'
-import { type Member, startTestApp } from '#tests/support/test-app.ts'
+import { isIn, signInAgain, viewerOf } from '#tests/support/account.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 
-const site = await startTestApp()
-afterAll(() => site.close())
+const site = await openTestApp()
 
-const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  site.call({ method: 'POST', path, body, headers })
-const signIn = (email: string, password: string) => post('/api/auth/sign-in/email', { email, password })
 const cookieOf = (answer: { headers: Record<string, unknown> }) => String(answer.headers['set-cookie'])
-const viewer = (cookie: string) =>
-  site.call<{ user: object | null }>({ path: '/api/auth/user', headers: { cookie } })
+const handleOf = async (username: string) =>
+  String((await site.post('/api/users/get-email-by-username', { username })).body.email)
+const validate = async (email: string, username: string) =>
+  (await site.post('/api/validate-registration', { email, username })).body
 
 describe('signing in', () => {
   test('with the address gives a session that no script can read, and no token in the answer', async () => {
     const member = await site.signUp('byaddress')
-    const answer = await signIn(member.email, member.password)
+    const { answer, browser } = await signInAgain(site, member)
     expect(answer).toMatchObject({ status: 200, body: { user: { id: member.id } } })
     expect(cookieOf(answer)).toMatch(/^foldout\.session_token=.*HttpOnly; SameSite=Lax/)
     expect(JSON.stringify(answer.body)).not.toContain('token')
-    const seen = await viewer(cookieOf(answer).split(';', 1)[0] ?? '')
-    expect(seen.body.user).toMatchObject({ id: member.id, username: 'byaddress', email: member.email })
+    const { id, email } = member
+    expect(await viewerOf(browser)).toMatchObject({ id, username: 'byaddress', email })
   })
 
   test('with the username goes through a handle that is not the address', async () => {
     const member = await site.signUp('ByName')
-    const { body } = await post('/api/users/get-email-by-username', { username: 'byname' })
-    expect(body.email).toMatch(/@handle\.invalid$/)
-    expect((await signIn(String(body.email), member.password)).body).toEqual({ user: { id: member.id } })
-    expect((await signIn(String(body.email), 'wrong password')).status).toBe(401)
+    const email = await handleOf('byname')
+    expect(email).toMatch(/@handle\.invalid$/)
+    expect((await signInAgain(site, { ...member, email })).answer.body).toEqual({ user: { id: member.id } })
+    const wrong = { ...member, email, password: 'wrong password' }
+    expect((await signInAgain(site, wrong)).answer.status).toBe(401)
   })
 
   test('from another site’s page is refused', async () => {
-    const member = await site.signUp()
-    const body = { email: member.email, password: member.password }
-    const answer = await post('/api/auth/sign-in/email', body, { origin: 'https://evil.example' })
+    const { answer } = await signInAgain(site, await site.signUp(), { origin: 'https://evil.example' })
     expect(answer.status).toBe(403)
   })
 })
@@ -47,73 +45,30 @@ test('a handle dies after five minutes, and with any change to it', () => {
   expect(userOfHandle(['another secret', 'a secret'], handle, 299_000)).toBe(id)
   expect(userOfHandle(['a secret'], handle, 301_000)).toBeUndefined()
   expect(userOfHandle(['another secret'], handle, 0)).toBeUndefined()
-  expect(
-    userOfHandle(
-      ['a secret'],
-      handle.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
-      0,
-    ),
-  ).toBeUndefined()
+  const changed = handle.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
+  expect(userOfHandle(['a secret'], changed, 0)).toBeUndefined()
 })
 
 describe('registering', () => {
   test('tells every problem at once', async () => {
     const taken = await site.signUp('Taken_Name')
-    const answer = await post('/api/validate-registration', {
-      email: taken.email.toUpperCase(),
-      username: 'taken_name',
-    })
-    expect(answer.body).toEqual({
+    const messages = ['This email is already registered.', 'This username is already taken.']
+    expect(await validate(taken.email.toUpperCase(), 'taken_name')).toEqual({
       valid: false,
-      errors: ['This email is already registered.', 'This username is already taken.'],
-      issues: [
-        { path: 'email', message: 'This email is already registered.' },
-        { path: 'username', message: 'This username is already taken.' },
-      ],
+      errors: messages,
+      issues: ['email', 'username'].map((path, at) => ({ path, message: messages[at] })),
     })
-    expect((await post('/api/validate-registration', { email: 'no', username: '' })).body.errors).toEqual([
-      'Please enter a valid email address.',
-      'Please enter a username.',
-    ])
-    expect((await post('/api/validate-registration', { email: 'a@b.org', username: 'fine' })).body).toEqual({
-      valid: true,
-      errors: [],
-      issues: [],
-    })
-  })
-
-  test('the same name in twenty cases at once makes one account', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => {
-        const username = [...'moonlight']
-          .map((letter, at) => ((index >> (at % 5)) & 1 ? letter.toUpperCase() : letter))
-          .join('')
-        return post('/api/auth/sign-up/email', {
-          email: `moon${index}@example.org`,
-          password: 'long enough',
-          name: username,
-          username,
-        })
-      }),
-    )
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
-    for (const answer of answers.filter((each) => each.status !== 200))
-      expect(answer.text).not.toMatch(/username_key|users_|constraint/)
-    const { rows } = await site.pool.query(
-      `select count(*)::int as made from users where lower(username) = 'moonlight'`,
-    )
-    expect(rows[0].made).toBe(1)
+    const none = ['Please enter a valid email address.', 'Please enter a username.']
+    expect((await validate('no', '')).errors).toEqual(none)
+    expect(await validate('a@b.org', 'fine')).toEqual({ valid: true, errors: [], issues: [] })
   })
 
   test('an account from before look-alikes counted is found by its own name', async () => {
-    const { rows } = await site.pool.query(
+    const rows = await site.sql(
       `insert into users (email, username, username_key) values ('m00th@example.org', 'M00th', 'm00th') returning id`,
     )
     const younger = await site.signUp('mooth')
-    const found = async (username: string) => {
-      const { body } = await post('/api/users/get-email-by-username', { username })
-      return userOfHandle(site.config.secrets, String(body.email))
-    }
+    const found = async (username: string) => userOfHandle(site.config.secrets, await handleOf(username))
     expect(await found('m00TH')).toBe(rows[0].id)
     expect(await found('Mooth')).toBe(younger.id)
   })
@@ -125,36 +80,22 @@ describe('registering', () => {
 
   test('a reserved or misshapen name is refused by the account call itself', async () => {
     for (const username of ['admin', 'аdmin', 'adm1n', 'a', 'white space', '<b>']) {
-      const answer = await post('/api/auth/sign-up/email', {
-        email: 'q@example.org',
-        password: 'long enough',
-        name: 'q',
-        username,
-      })
-      expect(answer.status).toBe(400)
+      const body = { email: 'q@example.org', password: 'long enough', username }
+      expect((await site.auth('sign-up/email', body)).status).toBe(400)
     }
   })
 
   test('the profile is made once, however often it is asked for', async () => {
     const member = await site.signUp()
-    const create = () =>
-      site.call({ method: 'POST', path: '/api/users/create-profile', body: { id: member.id }, as: member })
+    const create = () => site.post('/api/users/create-profile', { id: member.id }, member)
     const answers = await Promise.all(Array.from({ length: 5 }, create))
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200])
-    const { rows } = await site.pool.query('select count(*)::int as made from profiles where user_id = $1', [
-      member.id,
-    ])
-    expect(rows[0].made).toBe(1)
+    expect(await site.sql('select from profiles where user_id = $1', member.id)).toHaveLength(1)
   })
 
   test('a stranger cannot make another’s profile', async () => {
     const [one, other] = [await site.signUp(), await site.signUp()]
-    const answer = await site.call({
-      method: 'POST',
-      path: '/api/users/create-profile',
-      body: { id: one.id },
-      as: other,
-    })
+    const answer = await site.post('/api/users/create-profile', { id: one.id }, other)
     expect(answer.status).toBe(403)
   })
 })
@@ -163,63 +104,58 @@ describe('a profile', () => {
   test('shows the address to its owner alone', async () => {
     const [owner, stranger] = [await site.signUp(), await site.signUp()]
     const path = `/api/users/${owner.id}`
-    expect((await site.call({ path, as: owner })).body.user).toMatchObject({ email: owner.email })
-    expect((await site.call({ path, as: stranger })).body.user).toMatchObject({ email: null })
-    expect((await site.call({ path })).text).not.toContain(owner.email)
+    expect((await site.get(path, owner)).body.user).toMatchObject({ email: owner.email })
+    expect((await site.get(path, stranger)).body.user).toMatchObject({ email: null })
+    expect((await site.get(path)).text).not.toContain(owner.email)
   })
 })
 
 describe('a session that is used', () => {
   const lastUsed = (member: Member, days: number) =>
-    site.pool.query(
+    site.sql(
       `update sessions set updated_at = now() - make_interval(days => $2), expires_at = now() + make_interval(days => 30 - $2)
        where user_id = $1`,
-      [member.id, days],
+      member.id,
+      days,
     )
 
   test('after a day is extended, in the database and in the browser', async () => {
     const member = await site.signUp()
     await lastUsed(member, 2)
-    expect(cookieOf(await viewer(member.cookie))).toMatch(/Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
-    const { rows } = await site.pool.query(
-      `select expires_at > now() + interval '29 days' as extended from sessions where user_id = $1`,
-      [member.id],
-    )
-    expect(rows).toEqual([{ extended: true }])
-    expect((await viewer(member.cookie)).headers['set-cookie']).toBeUndefined()
+    const visit = () => site.get('/api/auth/user', member)
+    expect(cookieOf(await visit())).toMatch(/Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    const extended = `select from sessions where user_id = $1 and expires_at > now() + interval '29 days'`
+    expect(await site.sql(extended, member.id)).toHaveLength(1)
+    expect((await visit()).headers['set-cookie']).toBeUndefined()
   })
 
   test('for a year since its sign-in ends, however often it was used', async () => {
     const member = await site.signUp()
     const begun = (days: number) =>
-      site.pool.query(
+      site.sql(
         `update sessions set created_at = now() - make_interval(days => $2), expires_at = now() + interval '2 days'
          where user_id = $1`,
-        [member.id, days],
+        member.id,
+        days,
       )
     await begun(362)
-    expect((await viewer(member.cookie)).body.user).not.toBeNull()
-    const { rows } = await site.pool.query(
-      `select expires_at < now() + interval '4 days' as ends from sessions where user_id = $1`,
-      [member.id],
-    )
-    expect(rows).toEqual([{ ends: true }])
+    expect(await isIn(site, member)).toBe(true)
+    const ending = `select from sessions where user_id = $1 and expires_at < now() + interval '4 days'`
+    expect(await site.sql(ending, member.id)).toHaveLength(1)
     await begun(366)
-    expect((await viewer(member.cookie)).body.user).toBeNull()
+    expect(await isIn(site, member)).toBe(false)
   })
 
   test('too late is nobody’s', async () => {
     const member = await site.signUp()
     await lastUsed(member, 31)
-    expect((await viewer(member.cookie)).body.user).toBeNull()
+    expect(await isIn(site, member)).toBe(false)
   })
 })
 
 test('a session cookie with a wrong signature is nobody’s', async () => {
   const member = await site.signUp()
   const forged = member.cookie.replace(/=(.)/, (_all, first) => `=${first === 'A' ? 'B' : 'A'}`)
-  expect((await viewer(forged)).body.user).toBeNull()
-  for (const cookie of ['foldout.session_token=', 'foldout.session_token=%', 'foldout.session_token=a.b.c']) {
-    expect((await viewer(cookie)).body.user).toBeNull()
-  }
+  const worthless = ['', '%', 'a.b.c'].map((value) => `foldout.session_token=${value}`)
+  for (const cookie of [forged, ...worthless]) expect(await isIn(site, { ...member, cookie })).toBe(false)
 })

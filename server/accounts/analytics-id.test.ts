@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { expect, test } from 'vitest'
+import { openTestApp, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { analyticsId } from './accounts.routes.ts'
 
 const settings = { POSTHOG_KEY: 'phc_one', SECRET: 'a secret that is long enough for a test' }
-const site = await startTestApp({ settings })
-afterAll(() => site.close())
+const site = await openTestApp({ settings })
 
 type Viewer = { id: string; analyticsId?: string }
 const viewerOf = async (on: TestApp, cookie: string) =>

@@ -2,62 +2,51 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
 import { findRunningPostgres } from '#server/db/embedded/database.ts'
+import { isIn, signInAgain } from '#tests/support/account.ts'
 import { fillLargeAccount } from '#tests/support/large-account.ts'
 import { publishAs } from '#tests/support/library.ts'
+import { registerAt } from '#tests/support/registration.ts'
 import { runSite } from '#tests/support/running-site.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { removeInSteps } from './delete-account.jobs.ts'
 import { forgetSomeZines, removeZines } from './delete-account-parts.queries.ts'
 
-let site: TestApp
-let leaver: Member
-let fan: Member
-let deletion: { status: number; body: object }
-beforeAll(async () => {
-  site = await startTestApp()
-  leaver = await site.signUp('Leaver')
-  fan = await site.signUp('Fan')
-  const stays = await publishAs(site, fan, 'Stays')
-  await fillLargeAccount(site.pool, leaver.id, { zines: 250, fans: 80, given: 1_500 })
-  await favorite(leaver, stays.id)
-  await favorite(fan, stays.id)
-  const newest = await zinesAt('/api/zines?limit=100')
-  expect(newest.every(({ creatorId }) => creatorId === leaver.id)).toBe(true)
-  for (const { id } of newest) await favorite(fan, id)
-  await shelve(fan, [stays.id, ...newest.slice(0, 30).map(({ id }) => id)])
-  await shelve(leaver, [stays.id])
-  // Whoever guesses what an address is replaced by must not be able to take it first.
-  const stranger = { email: `${leaver.id}@deleted.invalid`, username: 'Stranger', password: 'correct horse' }
-  await site.call({ method: 'POST', path: '/api/auth/sign-up/email', body: stranger })
-  deletion = await site.call({
-    ...{ method: 'DELETE', path: `/api/users/${leaver.id}`, body: { username: 'Leaver' }, as: leaver },
-  })
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const leaver = await site.signUp('Leaver')
+const fan = await site.signUp('Fan')
+const stays = await publishAs(site, fan, 'Stays')
+await fillLargeAccount(site.pool, leaver.id, { zines: 250, fans: 80, given: 1_500 })
+for (const each of [leaver, fan]) await favorite(each, stays.id)
+const newest = await zinesAt('/api/zines?limit=100')
+for (const { id } of newest) await favorite(fan, id)
+await shelve(fan, [stays.id, ...newest.slice(0, 30).map(({ id }) => id)])
+await shelve(leaver, [stays.id])
+// Whoever guesses what an address is replaced by must not be able to take it first.
+const stranger = { email: `${leaver.id}@deleted.invalid`, username: 'Stranger', password: 'correct horse' }
+await site.auth('sign-up/email', stranger)
+const deletion = await site.delete(`/api/users/${leaver.id}`, leaver, { username: 'Leaver' })
 
-type Listed = { zines: { id: string; creatorId: string }[] }
-const zinesAt = async (path: string, as?: Member) =>
-  (await site.call<Listed>({ path, ...(as && { as }) })).body.zines
-const favorite = (as: Member, zineId: string) =>
-  site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId }, as })
+async function zinesAt(path: string, as?: Member) {
+  return (await site.get<{ zines: { id: string; creatorId: string }[] }>(path, as)).body.zines
+}
+function favorite(as: Member, zineId: string) {
+  return site.post('/api/favorites/zines', { zineId }, as)
+}
 
 async function shelve(as: Member, zineIds: string[]) {
-  for (const id of zineIds)
-    await site.call({ method: 'PUT', path: `/api/shelves/to-read/zines/${id}`, body: { after: null }, as })
+  for (const id of zineIds) await site.put(`/api/shelves/to-read/zines/${id}`, { after: null }, as)
 }
 
 /** What stands on the fan's shelf, and how much is counted. */
-async function onShelf() {
-  const { rows } = await site.pool.query<{ of: string | null; counted: number }>(
+const onShelf = () =>
+  site.sql(
     `select z.creator_id as of, item_count as counted from shelves sh join shelf_items i on i.shelf_id = sh.id
      left join zines z on z.id = i.zine_id where sh.owner_id = $1 order by i.position`,
-    [fan.id],
+    fan.id,
   )
-  return rows
-}
 
 /** Counters that do not say what there is, or words that nothing has. */
 const wrongCounters = async (pool: pg.Pool) =>
@@ -73,17 +62,16 @@ const wrongCounters = async (pool: pg.Pool) =>
   ).rows
 
 test('the answer says that the rest takes some minutes, and signs out everywhere', async () => {
+  expect(newest.every(({ creatorId }) => creatorId === leaver.id)).toBe(true)
   expect(deletion).toMatchObject({ status: 200, body: { success: true, isUnderWay: true } })
-  expect((await site.call({ path: '/api/auth/user', as: leaver })).body.user).toBeNull()
-  for (const { email } of [leaver, { email: `deleted ${leaver.id}` }]) {
-    const body = { email, password: leaver.password }
-    const answer = await site.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
-    expect(answer.status).toBe(401)
-  }
-  const { rows } = await site.pool.query(
+  expect(await isIn(site, leaver)).toBe(false)
+  for (const email of [leaver.email, `deleted ${leaver.id}`])
+    expect((await signInAgain(site, { ...leaver, email })).answer.status).toBe(401)
+  const rows = await site.sql(
     `select column_name from information_schema.columns c where table_schema = 'public' and table_name = 'users'
      and position($2 in (select to_jsonb(u) ->> c.column_name from users u where id = $1)) > 0`,
-    [leaver.id, leaver.email],
+    leaver.id,
+    leaver.email,
   )
   expect(rows).toEqual([])
 })
@@ -98,23 +86,22 @@ async function isHidden() {
   expect((await zinesAt('/api/zines?limit=100')).length).toBe(100)
   const favorites = await zinesAt(`/api/users/${fan.id}/favorites?limit=10`, fan)
   expect(favorites.map(({ creatorId }) => creatorId)).toEqual([fan.id])
-  const { body } = await site.call<{ creators: object[] }>({ path: '/api/search/users?search=leaver' })
+  const { body } = await site.get<{ creators: object[] }>('/api/search/users?search=leaver')
   expect(body.creators).toEqual([])
-  const zine = await site.pool.query('select id from zines where creator_id = $1 limit 1', [leaver.id])
-  const ofZine = zine.rows.map(({ id }) => `/api/zines/${id}`)
+  const zine = await site.sql('select id from zines where creator_id = $1 limit 1', leaver.id)
+  const ofZine = zine.map(({ id }) => `/api/zines/${id}`)
   const ofMember = ['', '/zines', '/followers/count'].map((end) => `/api/users/${leaver.id}${end}`)
   for (const path of [...ofZine, ...ofMember, `/feeds/creators/${leaver.id}.atom`])
-    expect([path, (await site.call({ path })).status]).toEqual([path, 404])
-  for (const { id } of zine.rows) expect((await favorite(fan, id)).status).toBe(404)
-  const follow = { method: 'POST', path: '/api/favorites/creators', body: { creatorId: leaver.id } } as const
-  expect((await site.call({ ...follow, as: fan })).status).toBe(404)
+    expect([path, (await site.get(path)).status]).toEqual([path, 404])
+  for (const { id } of zine) expect((await favorite(fan, id)).status).toBe(404)
+  expect((await site.post('/api/favorites/creators', { creatorId: leaver.id }, fan)).status).toBe(404)
   expect(await wrongCounters(site.pool)).toEqual([])
 }
 
 test('from then on nobody finds anything of it, and all counters are right, until all is gone', async () => {
   await isHidden()
   const body = { email: 'new@example.org', username: 'leaver' }
-  const check = () => site.call({ method: 'POST', path: '/api/validate-registration', body })
+  const check = () => site.post('/api/validate-registration', body)
   expect((await check()).body).toMatchObject({ valid: false })
   let steps = 0
   while (!(await removeInSteps(site.db, leaver.id, { forMs: 0 }))) {
@@ -123,14 +110,12 @@ test('from then on nobody finds anything of it, and all counters are right, unti
   }
   expect(steps).toBeGreaterThan(5)
   await isHidden()
-  const { rows } = await site.pool.query('select from users where id = $1', [leaver.id])
-  expect(rows).toEqual([])
+  expect(await site.sql('select from users where id = $1', leaver.id)).toEqual([])
   expect((await check()).body).toMatchObject({ valid: true })
   const lines = await onShelf()
   expect(lines.map(({ of }) => of)).toEqual([...Array(30).fill(null), fan.id])
   expect(lines[0]?.counted).toBe(31)
-  const shelves = await site.pool.query('select from shelves where owner_id <> $1', [fan.id])
-  expect(shelves.rowCount).toBe(0)
+  expect(await site.sql('select from shelves where owner_id <> $1', fan.id)).toEqual([])
 })
 
 test('a deletion that is done again, or twice at once, changes nothing more', async () => {
@@ -141,11 +126,11 @@ test('a deletion that is done again, or twice at once, changes nothing more', as
 test('long zines go a few at a time', async () => {
   const maker = await site.signUp()
   for (const title of ['One', 'Two', 'Three']) await publishAs(site, maker, title)
-  await site.pool.query('update zines set page_count = 600 where creator_id = $1', [maker.id])
-  await site.pool.query(
+  await site.sql('update zines set page_count = 600 where creator_id = $1', maker.id)
+  await site.sql(
     `update zine_search set document = repeat(document, 1500000 / length(document))
      where zine_id in (select id from zines where creator_id = $1)`,
-    [maker.id],
+    maker.id,
   )
   const rest = (part: typeof forgetSomeZines) =>
     site.db.transaction().execute((tx) => part(tx, maker.id, 200))
@@ -159,7 +144,7 @@ test('a killed process goes on with it at its next start', { timeout: 120_000 },
   await chmod(dataDir, 0o711)
   const settings = { DATA_DIR: dataDir }
   const first = await runSite(settings)
-  const { id, cookie } = await register(first.address)
+  const { id, cookie } = await registerAt(first.address, 'leaver')
   const pool = openPool(findRunningPostgres(dataDir) ?? {}, 2)
   await fillLargeAccount(pool, id, { zines: 100, fans: 250, given: 10 })
   const answer = await fetch(`${first.address}/api/users/${id}`, {
@@ -185,18 +170,3 @@ test('a killed process goes on with it at its next start', { timeout: 120_000 },
   await second.ended
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
 })
-
-async function register(address: string) {
-  const email = 'leaver@example.org'
-  const body = JSON.stringify({ email, password: 'correct horse', name: 'leaver', username: 'leaver' })
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${address}/api/auth/sign-up/email`, { method: 'POST', headers, body })
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((each) => each.split(';', 1)[0])
-    .join('; ')
-  const { user } = (await answer.json()) as { user: { id: string } }
-  const profile = { method: 'POST', headers: { ...headers, cookie }, body: '{}' }
-  await fetch(`${address}/api/users/create-profile`, profile)
-  return { id: user.id, cookie }
-}

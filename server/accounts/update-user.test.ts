@@ -1,31 +1,25 @@
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 
-const site = await startTestApp({ jobs: true })
-afterAll(() => site.close())
+const site = await openTestApp({ jobs: true })
 
 type Answer = {
   user: { username: string; name: string | null; bio: string | null; websiteUrl: string | null }
 }
 const put = (as: Member, body: object, id = as.id) =>
-  site.call<Answer & { code?: string; error?: string }>({ method: 'PUT', path: `/api/users/${id}`, body, as })
+  site.put<Answer & { code?: string; error?: string }>(`/api/users/${id}`, body, as)
 
 describe('a username', () => {
   test('is changed, and found by the new one from then on', async () => {
     const member = await site.signUp('old_moth')
     await publishAs(site, member, 'A zine of the moth')
     expect((await put(member, { username: ' new_owl ' })).body.user.username).toBe('new_owl')
-    await vi.waitFor(async () => {
-      const found = await site.call<{ zines: object[] }>({ path: '/api/search/zines?search=new_owl' })
-      expect(found.body.zines).toHaveLength(1)
-    }, 30_000)
-    const former = await site.call<{ zines: object[] }>({ path: '/api/search/zines?search=old_moth' })
-    expect(former.body.zines).toEqual([])
-    const creators = await site.call<{ creators: object[] }>({ path: '/api/search/users?search=old_moth' })
-    expect(creators.body.creators).toEqual([])
-    const again = await site.signUp('old_moth')
-    expect(again.username).toBe('old_moth')
+    const found = async (list: 'zines' | 'users', search: string) =>
+      Object.values((await site.get(`/api/search/${list}?search=${search}`)).body)[0]
+    await expect.poll(() => found('zines', 'new_owl')).toHaveLength(1)
+    for (const list of ['zines', 'users'] as const) expect(await found(list, 'old_moth')).toEqual([])
+    expect((await site.signUp('old_moth')).username).toBe('old_moth')
   })
 
   test('can change its case', async () => {
@@ -41,10 +35,8 @@ describe('a username', () => {
     ['adm1n', 'This username is reserved. Please choose another one.'],
   ])('%j is refused, and nothing else of the call is done', async (username, error) => {
     const member = await site.signUp()
-    expect(await put(member, { username, bio: 'Not written.' })).toMatchObject({
-      status: 400,
-      body: { error },
-    })
+    const answer = await put(member, { username, bio: 'Not written.' })
+    expect(answer).toMatchObject({ status: 400, body: { error } })
     expect((await put(member, {})).body.user).toMatchObject({ username: member.username, bio: null })
   })
 
@@ -56,31 +48,22 @@ describe('a username', () => {
 
   test('that mixes alphabets is refused whoever takes it, and kept by who has it', async () => {
     const member = await site.signUp('trick')
-    const stranger = await site.signUp()
-    for (const as of [member, stranger])
-      expect(await put(as, { username: 'trіck' })).toMatchObject({
-        status: 400,
-        body: { error: expect.stringContaining('alphabets') },
-      })
-    await site.pool.query(`update users set username = 'trіck' where id = $1`, [member.id])
-    expect((await put(member, { username: 'trіck', bio: 'Written.' })).body.user).toMatchObject({
-      username: 'trіck',
-      bio: 'Written.',
-    })
+    const refused = { status: 400, body: { error: expect.stringContaining('alphabets') } }
+    for (const as of [member, await site.signUp()])
+      expect(await put(as, { username: 'trіck' })).toMatchObject(refused)
+    await site.sql(`update users set username = 'trіck' where id = $1`, member.id)
+    const same = { username: 'trіck', bio: 'Written.' }
+    expect((await put(member, same)).body.user).toMatchObject(same)
   })
 
   test('from before look-alikes counted is its owner’s alone, at the check, at registration and at a rename', async () => {
     const keeper = await site.signUp()
-    await site.pool.query(`update users set username = 'w00l', username_key = 'w00l' where id = $1`, [
-      keeper.id,
-    ])
+    await site.sql(`update users set username = 'w00l', username_key = 'w00l' where id = $1`, keeper.id)
     const stranger = await site.signUp()
     const [email, password, username] = ['wool@example.org', 'long enough', 'W00l']
-    const post = (path: string, body: object) =>
-      site.call<{ errors?: string[] }>({ method: 'POST', path, body })
-    const check = await post('/api/validate-registration', { email, username })
+    const check = await site.post('/api/validate-registration', { email, username })
     expect(check.body.errors).toEqual(['This username is already taken.'])
-    expect((await post('/api/auth/sign-up/email', { email, password, username })).status).toBe(409)
+    expect((await site.auth('sign-up/email', { email, password, username })).status).toBe(409)
     expect((await put(stranger, { username })).status).toBe(409)
     expect((await put(keeper, { username: 'W00L' })).status).toBe(200)
   })
@@ -88,11 +71,7 @@ describe('a username', () => {
   test('that many want at once, by registering and by a rename, goes to one of them', async () => {
     const members = await Promise.all(Array.from({ length: 4 }, () => site.signUp()))
     const registered = ['SCОPE_1', 'scope_l', 'ѕсоре_1', 'sc0pe_1'].map((username, at) =>
-      site.call({
-        method: 'POST',
-        path: '/api/auth/sign-up/email',
-        body: { email: `scope${at}@example.org`, password: 'long enough', username },
-      }),
+      site.auth('sign-up/email', { email: `scope${at}@example.org`, password: 'long enough', username }),
     )
     const renamed = members.map((member) => put(member, { username: 'scope_I' }))
     const statuses = (await Promise.all([...registered, ...renamed])).map(({ status }) => status).sort()
@@ -103,33 +82,20 @@ describe('a username', () => {
 describe('a profile', () => {
   test('keeps what is not given, and loses what is given as nothing', async () => {
     const member = await site.signUp()
-    await put(member, {
-      name: 'Wren',
-      bio: 'Moths.\nAnd more moths.',
-      websiteUrl: 'https://moths.example/wren',
-      contactInfo: { email: 'hello@moths.example', website: 'https://shop.example' },
-    })
+    const words = { bio: 'Moths.\nAnd more moths.', websiteUrl: 'https://moths.example/wren' }
+    const website = 'https://shop.example'
+    await put(member, { name: 'Wren', ...words, contactInfo: { email: 'hello@moths.example', website } })
     await put(member, { contactInfo: { email: '' } })
     await put(member, { name: null })
-    const { body } = await put(member, {})
-    expect(body.user).toMatchObject({
-      name: null,
-      bio: 'Moths.\nAnd more moths.',
-      websiteUrl: 'https://moths.example/wren',
-      contactInfo: { email: null, website: 'https://shop.example' },
-    })
+    const left = { name: null, ...words, contactInfo: { email: null, website } }
+    expect((await put(member, {})).body.user).toMatchObject(left)
     expect((await put(member, { websiteUrl: '' })).body.user.websiteUrl).toBeNull()
   })
 
   test('is no stranger’s to change, nor a guest’s', async () => {
     const [member, stranger] = [await site.signUp(), await site.signUp()]
     expect((await put(stranger, { bio: 'Mine now.' }, member.id)).status).toBe(403)
-    const guest = await site.call({
-      method: 'PUT',
-      path: `/api/users/${member.id}`,
-      body: { bio: 'Mine now.' },
-    })
-    expect(guest.status).toBe(401)
+    expect((await site.put(`/api/users/${member.id}`, { bio: 'Mine now.' })).status).toBe(401)
     expect((await put(member, {})).body.user.bio).toBeNull()
   })
 })

@@ -3,15 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningSite, runSite } from '#tests/support/running-site.ts'
+import { afterAll, expect, test } from 'vitest'
+import { registerAt } from '#tests/support/registration.ts'
+import { runSite } from '#tests/support/running-site.ts'
 
-let dataDir: string
-let site: RunningSite
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'foldout-admin-'))
-  site = await runSite({ DATA_DIR: dataDir })
-})
+const dataDir = await mkdtemp(join(tmpdir(), 'foldout-admin-'))
+const site = await runSite({ DATA_DIR: dataDir })
 afterAll(async () => {
   await site.end()
   await rm(dataDir, { recursive: true, force: true })
@@ -22,18 +19,7 @@ const admin = (...argv: string[]) =>
   promisify(execFile)(process.execPath, [command, ...argv], { env: { ...process.env, DATA_DIR: dataDir } })
 
 test('whoever runs the site signs somebody out while it goes on, and is told what cannot be done', async () => {
-  const body = JSON.stringify({
-    email: 'ana@example.org',
-    password: 'open late',
-    name: 'ana',
-    username: 'ana',
-  })
-  const headers = { 'content-type': 'application/json' }
-  const signedUp = await fetch(`${site.address}/api/auth/sign-up/email`, { method: 'POST', headers, body })
-  const cookie = signedUp.headers
-    .getSetCookie()
-    .map((each) => each.split(';', 1)[0])
-    .join('; ')
+  const { cookie } = await registerAt(site.address, 'ana')
   const status = async () => (await fetch(`${site.address}/api/auth/session`, { headers: { cookie } })).status
   expect(await status()).toBe(200)
   expect(await admin('member', 'sign-out', 'Ana')).toEqual({

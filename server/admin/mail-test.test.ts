@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startMailbox } from '#tests/support/mailbox.ts'
 import { operatorOf } from '#tests/support/operator.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp, startTestApp } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let mailbox: Awaited<ReturnType<typeof startMailbox>>
-let operator: ReturnType<typeof operatorOf>
-beforeAll(async () => {
-  mailbox = await startMailbox({ login: { user: 'ana', pass: 'hunter2' } })
-  site = await startTestApp({ settings: { SMTP_URL: mailbox.url, MAIL_FROM: 'Zines <post@zines.example>' } })
-  operator = operatorOf(site)
+const mailbox = await startMailbox({ login: { user: 'ana', pass: 'hunter2' } })
+afterAll(() => mailbox.close())
+const site = await openTestApp({
+  settings: { SMTP_URL: mailbox.url, MAIL_FROM: 'Zines <post@zines.example>' },
 })
-afterAll(async () => {
-  await site.close()
-  await mailbox.close()
-})
+const operator = operatorOf(site)
 
 const audited = async () =>
   (await site.db.selectFrom('audit_log').selectAll().execute()).filter(({ act }) => act === 'test mail sent')

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { confirmAddress, mailTo } from '#tests/support/account.ts'
 import { operatorOf } from '#tests/support/operator.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let operator: ReturnType<typeof operatorOf>
-beforeAll(async () => {
-  site = await startTestApp({ jobs: true, settings: { SIGN_UPS: 'closed' } })
-  operator = operatorOf(site)
-})
-afterAll(() => site.close())
-beforeEach(() => site.pool.query('truncate audit_log'))
+const site = await openTestApp({ jobs: true, settings: { SIGN_UPS: 'closed' } })
+const { ask } = operatorOf(site)
+beforeEach(() => site.sql('truncate audit_log'))
 
-const ask = (...argv: string[]) => operator.ask(...argv)
 const audited = () => site.db.selectFrom('audit_log').selectAll().where('actor', '=', 'operator').execute()
 const acts = async () => (await audited()).map(({ act }) => act)
 
@@ -25,20 +20,16 @@ async function create() {
 }
 
 const password = 'staples and paper'
-const post = (path: string, body: object) => site.call({ method: 'POST', path: `/api/auth/${path}`, body })
 const follow = (link: string, newPassword = password) =>
-  post('reset-password', { token: link.split('#token=')[1], newPassword })
+  site.auth('reset-password', { token: link.split('#token=')[1], newPassword })
 const signIn = async (email: string, password: string) =>
-  (await post('sign-in/email', { email, password })).status
+  (await site.auth('sign-in/email', { email, password })).status
 const findUser = (id: string) =>
   site.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-async function mailedLink(email: string) {
-  const links = async () =>
-    (await site.outbox()).filter(({ to }) => to === email).flatMap(({ links }) => links)
-  const find = async () => (await links()).find((link) => link.includes('/auth/update-password#token='))
-  await expect.poll(find).toBeDefined()
-  return (await find()) ?? ''
-}
+const mailedLink = async (email: string) =>
+  (await mailTo(site, email, /^(Set a new password|Your Foldout account)/)).links.find((link) =>
+    link.includes('/auth/update-password#token='),
+  ) ?? ''
 
 describe('an account that an operator makes', () => {
   test('gets its password by a mailed link, which proves the address and works once', async () => {
@@ -54,7 +45,7 @@ describe('an account that an operator makes', () => {
     expect((await follow(link)).body).toMatchObject({ code: 'link_expired' })
     expect(await findUser(answer.id)).toMatchObject({ email_verified: true, awaiting_since: null })
     expect(await signIn('ana.new@example.org', password)).toBe(200)
-    expect((await site.call({ path: `/api/users/${answer.id}` })).status).toBe(200)
+    expect((await site.get(`/api/users/${answer.id}`)).status).toBe(200)
   })
 
   test('gets it by a printed link as well, which proves no address', async () => {
@@ -85,7 +76,7 @@ describe('an account that an operator makes', () => {
   ])('is not made as %j with the address %j, and the operator is told why', async (username, email, why) => {
     await ask('member', 'create', 'taken', 'taken@example.org')
     await ask('block-email-domain', 'add', 'spam.example')
-    await site.pool.query('truncate audit_log')
+    await site.sql('truncate audit_log')
     const users = async () =>
       (await site.db.selectFrom('users').select('id').where('username', '=', username).execute()).length
     const before = await users()
@@ -99,7 +90,7 @@ describe('an account that an operator makes', () => {
       ['twice', 'once@example.org'],
       ['twice_b', 'twice@example.org'],
     ] as const) {
-      await site.pool.query(`delete from users where username like 'twice%'; truncate audit_log`)
+      await site.sql(`delete from users where username like 'twice%'; truncate audit_log`)
       const answers = await Promise.all([
         ask('member', 'create', 'twice', 'twice@example.org'),
         ask('member', 'create', second, email),
@@ -116,10 +107,8 @@ describe('a password that an operator resets', () => {
     const { id, username, email, link } = await create()
     const cookie = String((await follow(link)).headers['set-cookie']).split(';')[0] ?? ''
     const isIn = async () => (await site.call({ path: '/api/auth/session', headers: { cookie } })).status
-    await site.pool.query('update users set email_verified = true, confirmed_email = email where id = $1', [
-      id,
-    ])
-    await site.pool.query('truncate audit_log')
+    await confirmAddress(site, { id })
+    await site.sql('truncate audit_log')
     expect(await ask('member', 'reset-password', username)).toMatchObject({ code: 0, outcome: 'done' })
     expect(await audited()).toMatchObject([{ act: 'password link mailed', member_id: id }])
     const mailed = await mailedLink(email)
@@ -133,7 +122,7 @@ describe('a password that an operator resets', () => {
     const { id, username, link: first } = await create()
     const second = (await ask('member', 'reset-password', username, '--print')).link
     expect((await follow(first)).body).toMatchObject({ code: 'link_expired' })
-    await site.pool.query('truncate audit_log')
+    await site.sql('truncate audit_log')
     const links = await Promise.all([1, 2, 3].map(() => ask('member', 'reset-password', id, '--print')))
     expect(await acts()).toEqual(Array(3).fill('password link printed'))
     const followed = await Promise.all([second, ...links.map(({ link }) => link)].map((link) => follow(link)))
@@ -142,14 +131,9 @@ describe('a password that an operator resets', () => {
 
   test('leaves an address that was changed and not confirmed as it is, when the link was printed', async () => {
     const { id, username, email, link } = await create()
-    await site.pool.query('update users set email_verified = true, confirmed_email = email where id = $1', [
-      id,
-    ])
+    await confirmAddress(site, { id })
     await follow(link)
-    await site.pool.query(
-      `update users set email_verified = false, email = 'changed.' || email where id = $1`,
-      [id],
-    )
+    await site.sql(`update users set email_verified = false, email = 'changed.' || email where id = $1`, id)
     await follow((await ask('member', 'reset-password', username, '--print')).link, 'another staple')
     expect(await findUser(id)).toMatchObject({
       email: `changed.${email}`,
@@ -160,8 +144,8 @@ describe('a password that an operator resets', () => {
 
   test('is none of an account that is being removed, or of nobody', async () => {
     const { id } = await create()
-    await site.pool.query('update users set deleting_at = now() where id = $1', [id])
-    await site.pool.query('truncate audit_log')
+    await site.sql('update users set deleting_at = now() where id = $1', id)
+    await site.sql('truncate audit_log')
     for (const who of [id, 'nobody_here'])
       for (const print of [[], ['--print']])
         expect(await ask('member', 'reset-password', who, ...print)).toMatchObject({ code: 1 })

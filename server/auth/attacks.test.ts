@@ -1,154 +1,104 @@
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import {
+  type Browser,
+  confirmAddress,
+  cookieIn,
+  isIn,
+  mailSubjects,
+  mailTo,
+  protect,
+  signInAgain,
+  tokenOf,
+  viewerOf,
+} from '#tests/support/account.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
-import { startOidcProvider } from '#tests/support/oidc-provider.ts'
-import { type Member, startTestApp } from '#tests/support/test-app.ts'
+import { openProvider } from '#tests/support/registration.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 
 /** What somebody who has got hold of something, but not of everything, might try. Each of these has once worked. */
 
-const publicUrl = 'http://localhost:3000'
-const provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
-const site = await startTestApp({ jobs: true, settings: { ...provider.settings, PUBLIC_URL: publicUrl } })
-afterAll(async () => {
-  await site.close()
-  await provider.stop()
-})
+const provider = await openProvider()
+const site = await openTestApp({ jobs: true, settings: provider.settings })
 
-type Browser = ReturnType<typeof openBrowser>
-const post = (path: string, body: object, as?: Member) =>
-  site.call({ method: 'POST', path: `/api/auth/${path}`, body, ...(as && { as }) })
-const put = (as: Member, body: object) =>
-  site.call<{ error?: string }>({ method: 'PUT', path: `/api/users/${as.id}`, body, as })
-const changeEmail = (as: Member, newEmail: string) => post('admin-update-email', { newEmail }, as)
-
-const taken = new Set<string>()
-
-/** The secret of the newest mail of a kind that no test has taken yet. */
-async function tokenOf(address: string, subject: RegExp) {
-  const token = await vi.waitFor(
-    async () => {
-      const found = (await site.outbox())
-        .filter((each) => each.to === address && subject.test(each.subject))
-        .map((each) => /token=([\w-]+)/.exec(each.links.join(' '))?.[1] ?? '')
-        .filter((each) => !taken.has(each))
-        .at(-1)
-      if (!found) throw new Error(`no new mail to ${address} about ${subject}`)
-      return found
-    },
-    { timeout: 30_000, interval: 50 },
-  )
-  taken.add(token)
-  return token
-}
-const confirmation = /^Confirm/
-const changed = /email was changed/
-const newPassword = /^Set a new password/
+const put = (as: Member, body: object) => site.put<{ error?: string }>(`/api/users/${as.id}`, body, as)
+const changeEmail = (as: Member, newEmail: string) => site.auth('admin-update-email', { newEmail }, as)
+const { confirm, changed, recovery } = mailSubjects
 
 async function confirmedMember() {
   const member = await site.signUp()
-  expect((await post('verify-email', { token: await tokenOf(member.email, confirmation) })).status).toBe(200)
+  await confirmAddress(site, member)
   return member
 }
 
-async function recover(email: string, password: string) {
-  await post('request-password-reset', { email })
-  return post('reset-password', { token: await tokenOf(email, newPassword), newPassword: password })
-}
+/** Follows the link in the newest mail to an address. */
+const follow = async (path: string, address: string, subject: RegExp) =>
+  site.auth(path, { token: await tokenOf(site, address, subject) })
+const confirmEmail = (address: string) => follow('verify-email', address, confirm)
+const undoChange = (address: string) => follow('undo-email-change', address, changed)
 
-const browserOf = (member: Member) => openBrowser(site, member)
-
-async function protectWithFactor(member: Member) {
-  const browser = browserOf(member)
-  const enroll = {
-    method: 'POST',
-    path: '/api/auth/factors/enroll',
-    body: { password: member.password },
-  } as const
-  const { secret } = (await browser.call<{ secret: string }>(enroll)).body
-  const verify = { method: 'POST', path: '/api/auth/factors/verify', body: { code: codeOf(secret) } } as const
-  expect((await browser.call(verify)).status).toBe(200)
-  await site.pool.query('delete from used_codes')
-  return { secret, as: { ...member, cookie: browser.header() } }
+async function recover(email: string, newPassword: string) {
+  await site.auth('request-password-reset', { email })
+  return site.auth('reset-password', { token: await tokenOf(site, email, recovery), newPassword })
 }
 
 const chooseProvider = (browser: Browser, path: string) =>
-  browser.call<{ url: string }>({ method: 'POST', path: `/api/auth/${path}`, body: { provider: 'oidc' } })
+  browser.auth<{ url: string }>(path, { provider: 'oidc' })
 async function comeBack(browser: Browser, url: string) {
   const back = await provider.walk(url)
-  return String((await browser.call({ path: back.pathname + back.search })).headers.location)
+  return String((await browser.get(back.pathname + back.search)).headers.location)
 }
+const goThrough = async (browser: Browser, path: 'identities/link' | 'sign-in/social') =>
+  comeBack(browser, (await chooseProvider(browser, path)).body.url)
 const intruder = (name: string) => {
   provider.is.now = { sub: name, email: `${name}@evil.example`, email_verified: true, name }
 }
 async function signInFromProvider() {
   const browser = openBrowser(site)
-  await comeBack(browser, (await chooseProvider(browser, 'sign-in/social')).body.url)
-  return viewerIn(browser)
+  await goThrough(browser, 'sign-in/social')
+  return viewerOf(browser)
 }
-const viewerIn = async (browser: Browser) =>
-  (await browser.call<{ user: { id: string } | null }>({ path: '/api/auth/user' })).body.user
 
 const rowOf = async ({ id }: Member) =>
   (
-    await site.pool.query(
+    await site.sql(
       'select email, email_verified, confirmed_email, two_factor_enabled from users where id = $1',
-      [id],
+      id,
     )
-  ).rows[0]
+  )[0]
 const factorsIn = async ({ id }: Member) =>
-  (await site.pool.query('select count(*)::int as left from two_factors where user_id = $1', [id])).rows[0]
-    .left
+  (await site.sql('select from two_factors where user_id = $1', id)).length
 
 describe('two sessions in one cookie header', () => {
   const sessionIn = ({ cookie }: Member) => /foldout\.session_token=[^;]+/.exec(cookie)?.[0]
+  const postWith = <Body>(cookie: string, path: string, body: object) =>
+    site.call<Body>({ method: 'POST', path: `/api/auth/${path}`, headers: { cookie }, body })
 
   test('do not let the code of one turn off the factor of the other', async () => {
-    const [victim, own] = [
-      await protectWithFactor(await site.signUp()),
-      await protectWithFactor(await site.signUp()),
-    ]
-    const cookie = `x=1;${sessionIn(own.as)}; ${sessionIn(victim.as)}`
-    for (const path of ['factors/recovery-codes', 'factors/unenroll']) {
-      const body = { code: codeOf(own.secret) }
-      const answer = await site.call({ method: 'POST', path: `/api/auth/${path}`, headers: { cookie }, body })
-      expect(answer.status).not.toBe(200)
-    }
-    expect(await rowOf(victim.as)).toMatchObject({ two_factor_enabled: true })
+    const [victim, own] = [await protect(site), await protect(site)]
+    const cookie = `x=1;${sessionIn(own.member)}; ${sessionIn(victim.member)}`
+    for (const path of ['factors/recovery-codes', 'factors/unenroll'])
+      expect((await postWith(cookie, path, { code: codeOf(own.secret) })).status).not.toBe(200)
+    expect(await rowOf(victim.member)).toMatchObject({ two_factor_enabled: true })
   })
 
   test('do not link what one may to the account of the other', async () => {
     const [victim, own] = [await confirmedMember(), await confirmedMember()]
-    await site.pool.query("update sessions set confirmed_at = now() - interval '1 day' where user_id = $1", [
+    await site.sql(
+      "update sessions set confirmed_at = now() - interval '1 day' where user_id = $1",
       victim.id,
-    ])
+    )
     intruder('confused')
     const cookie = `x=1;${sessionIn(victim)}; ${sessionIn(own)}`
-    const begun = await site.call<{ url: string }>({
-      method: 'POST',
-      path: '/api/auth/identities/link',
-      headers: { cookie },
-      body: { provider: 'oidc' },
-    })
-    const browser = openBrowser(site)
-    for (const line of [begun.headers['set-cookie'] ?? []].flat().map(String)) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      browser.jar.set(name, value)
-    }
-    await comeBack(browser, begun.body.url)
-    const { rows } = await site.pool.query("select user_id from accounts where account_id = 'confused'")
+    const begun = await postWith<{ url: string }>(cookie, 'identities/link', { provider: 'oidc' })
+    await comeBack(openBrowser(site, { ...own, cookie: cookieIn(begun) }), begun.body.url)
+    const rows = await site.sql("select user_id from accounts where account_id = 'confused'")
     expect(rows).not.toContainEqual({ user_id: victim.id })
   })
 
   test('do not hide a session from the limit on codes', async () => {
-    const { secret, as } = await protectWithFactor(await site.signUp())
-    const cookie = `x=1;${sessionIn(as)}`
-    const body = { code: codeOf(secret) }
-    const answer = await site.call({
-      method: 'POST',
-      path: '/api/auth/factors/verify',
-      headers: { cookie },
-      body,
-    })
+    const { secret, member } = await protect(site)
+    const answer = await postWith(`x=1;${sessionIn(member)}`, 'factors/verify', { code: codeOf(secret) })
     expect(answer.status).toBe(401)
   })
 })
@@ -156,7 +106,7 @@ describe('two sessions in one cookie header', () => {
 describe('what was begun before the person got their account back', () => {
   test('such as a link to a provider, ends with the recovery', async () => {
     const member = await confirmedMember()
-    const evil = browserOf(member)
+    const evil = openBrowser(site, member)
     intruder('patient')
     const { body } = await chooseProvider(evil, 'identities/link')
     expect((await recover(member.email, 'the owner again')).status).toBe(200)
@@ -165,52 +115,45 @@ describe('what was begun before the person got their account back', () => {
   })
 
   test('such as a sign-in that waits for its code, ends with the password', async () => {
-    const { secret, as } = await protectWithFactor(await confirmedMember())
-    const evil = openBrowser(site)
-    const body = { email: as.email, password: as.password }
-    await evil.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
-    const change = { currentPassword: as.password, newPassword: 'another one' }
-    expect((await post('change-password', change, as)).status).toBe(200)
+    const { secret, member } = await protect(site, await confirmedMember())
+    const evil = (await signInAgain(site, member)).browser
+    const change = { currentPassword: member.password, newPassword: 'another one' }
+    expect((await site.auth('change-password', change, member)).status).toBe(200)
     const code = codeOf(secret, Date.now() + 30_000)
-    const answer = await evil.call({ method: 'POST', path: '/api/auth/factors/verify', body: { code } })
-    expect(answer.status).toBe(401)
-    expect(await viewerIn(evil)).toBeNull()
+    expect((await evil.auth('factors/verify', { code })).status).toBe(401)
+    expect(await isIn(evil)).toBe(false)
   })
 
   test('such as a sign-in with the old password at the very moment, ends as well', async () => {
     const member = await confirmedMember()
     for (let round = 0; round < 4; round++) {
-      const [old, next] = [`password ${round}`, `password ${round + 1}`]
+      const [old, newPassword] = [`password ${round}`, `password ${round + 1}`]
       if (round === 0) await recover(member.email, old)
-      await post('request-password-reset', { email: member.email })
-      const token = await tokenOf(member.email, newPassword)
-      const browsers = Array.from({ length: 6 }, () => openBrowser(site))
-      const resetting = post('reset-password', { token, newPassword: next })
-      const entering = browsers.map(async (browser, index) => {
+      await site.auth('request-password-reset', { email: member.email })
+      const token = await tokenOf(site, member.email, recovery)
+      const resetting = site.auth('reset-password', { token, newPassword })
+      const entering = Array.from({ length: 6 }, async (_, index) => {
         await new Promise((resolve) => setTimeout(resolve, index * 5))
-        const body = { email: member.email, password: old }
-        await browser.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
+        return (await signInAgain(site, { ...member, password: old })).browser
       })
-      const [reset] = await Promise.all([resetting, ...entering])
-      expect(reset.status).toBe(200)
-      for (const browser of browsers) expect(await viewerIn(browser)).toBeNull()
+      expect((await resetting).status).toBe(200)
+      for (const browser of await Promise.all(entering)) expect(await isIn(browser)).toBe(false)
     }
   })
 
   test('such as the confirmation of another address, does not count after the recovery', async () => {
     const member = await confirmedMember()
     await changeEmail(member, 'waiting@evil.example')
-    const token = await tokenOf('waiting@evil.example', confirmation)
+    const token = await tokenOf(site, 'waiting@evil.example', confirm)
     expect((await recover(member.email, 'the owner again')).status).toBe(200)
     expect(await rowOf(member)).toMatchObject({ email: member.email, email_verified: true })
-    expect((await post('verify-email', { token })).status).toBe(400)
+    expect((await site.auth('verify-email', { token })).status).toBe(400)
   })
 
   test('such as a way in to an account made with their address, ends when they prove that it is theirs', async () => {
     const member = await site.signUp()
-    const evil = browserOf(member)
     intruder('early')
-    await comeBack(evil, (await chooseProvider(evil, 'identities/link')).body.url)
+    await goThrough(openBrowser(site, member), 'identities/link')
     expect((await recover(member.email, 'the real owner')).status).toBe(200)
     expect((await signInFromProvider())?.id).not.toBe(member.id)
   })
@@ -220,27 +163,21 @@ describe('whoever took an account over and changed its address', () => {
   test('cannot undo that it was undone', async () => {
     const member = await confirmedMember()
     await changeEmail(member, 'first@evil.example')
-    await post('verify-email', { token: await tokenOf('first@evil.example', confirmation) })
+    await confirmEmail('first@evil.example')
     await changeEmail(member, 'second@evil.example')
-    const theirs = await tokenOf('first@evil.example', changed)
-    expect((await post('undo-email-change', { token: await tokenOf(member.email, changed) })).status).toBe(
-      200,
-    )
-    expect((await post('undo-email-change', { token: theirs })).body).toMatchObject({ code: 'link_expired' })
+    const token = await tokenOf(site, 'first@evil.example', changed)
+    expect((await undoChange(member.email)).status).toBe(200)
+    expect((await site.auth('undo-email-change', { token })).body).toMatchObject({ code: 'link_expired' })
     expect(await rowOf(member)).toMatchObject({ email: member.email })
   })
 
   test('cannot kill the person’s link by using theirs first', async () => {
     const member = await confirmedMember()
     await changeEmail(member, 'third@evil.example')
-    await post('verify-email', { token: await tokenOf('third@evil.example', confirmation) })
+    await confirmEmail('third@evil.example')
     await changeEmail(member, 'fourth@evil.example')
-    expect(
-      (await post('undo-email-change', { token: await tokenOf('third@evil.example', changed) })).status,
-    ).toBe(200)
-    expect((await post('undo-email-change', { token: await tokenOf(member.email, changed) })).status).toBe(
-      200,
-    )
+    expect((await undoChange('third@evil.example')).status).toBe(200)
+    expect((await undoChange(member.email)).status).toBe(200)
     expect(await rowOf(member)).toMatchObject({ email: member.email })
   })
 
@@ -248,34 +185,24 @@ describe('whoever took an account over and changed its address', () => {
     const member = await confirmedMember()
     await changeEmail(member, 'fifth@evil.example')
     const registration = { email: member.email.toUpperCase(), username: 'squatter_five' }
-    const checked = await site.call({
-      method: 'POST',
-      path: '/api/validate-registration',
-      body: registration,
-    })
+    const checked = await site.post('/api/validate-registration', registration)
     expect(checked.body).toMatchObject({ valid: false })
-    const made = await post('sign-up/email', { ...registration, password: 'squatter pass' })
+    const made = await site.auth('sign-up/email', { ...registration, password: 'squatter pass' })
     expect(made).toMatchObject({ status: 409, body: { code: 'email_taken' } })
-    const other = await site.signUp()
-    expect((await changeEmail(other, member.email)).status).toBe(409)
+    expect((await changeEmail(await site.signUp(), member.email)).status).toBe(409)
     intruder('squatter')
     provider.is.now.email = member.email
     expect(await signInFromProvider()).toBeNull()
-    expect((await post('undo-email-change', { token: await tokenOf(member.email, changed) })).status).toBe(
-      200,
-    )
+    expect((await undoChange(member.email)).status).toBe(200)
   })
 
   test.each(['after', 'before'])('keeps no second factor that they added %s', async (when) => {
     const member = await confirmedMember()
-    if (when === 'after') await post('factors/enroll', { password: member.password }, member)
-    let as = member
-    if (when === 'before') as = (await protectWithFactor(member)).as
+    if (when === 'after') await site.auth('factors/enroll', { password: member.password }, member)
+    const as = when === 'before' ? (await protect(site, member)).member : member
     await changeEmail(as, `${when}@evil.example`)
-    if (when === 'after') await protectWithFactor(as)
-    expect((await post('undo-email-change', { token: await tokenOf(member.email, changed) })).status).toBe(
-      200,
-    )
+    if (when === 'after') await protect(site, as)
+    expect((await undoChange(member.email)).status).toBe(200)
     expect(await rowOf(member)).toMatchObject({ two_factor_enabled: false })
     expect(await factorsIn(member)).toBe(0)
     expect((await recover(member.email, 'mine again')).body).toEqual({ user: { id: member.id } })
@@ -286,39 +213,28 @@ test.each([
   [6, 0],
   [8, 1],
 ])('of a second factor from %i days before a change that is undone, %i is left', async (days, left) => {
-  const member = await confirmedMember()
-  const { as } = await protectWithFactor(member)
-  await site.pool.query(
-    `update two_factors set created_at = now() - make_interval(days => $2) where user_id = $1`,
-    [member.id, days],
-  )
-  await changeEmail(as, `days${days}@evil.example`)
-  const token = await tokenOf(member.email, changed)
-  expect((await post('undo-email-change', { token })).status).toBe(200)
+  const { member } = await protect(site, await confirmedMember())
+  const age = 'update two_factors set created_at = now() - make_interval(days => $2) where user_id = $1'
+  await site.sql(age, member.id, days)
+  await changeEmail(member, `days${days}@evil.example`)
+  expect((await undoChange(member.email)).status).toBe(200)
   expect(await factorsIn(member)).toBe(left)
 })
 
 test('a second factor that is turned on, and a way in that is linked, are told by mail', async () => {
-  const member = await confirmedMember()
-  const { as } = await protectWithFactor(member)
-  const browser = browserOf(as)
+  const { member, browser } = await protect(site, await confirmedMember())
   provider.is.now = { sub: 'my-own', email: member.email, email_verified: true }
-  await comeBack(browser, (await chooseProvider(browser, 'identities/link')).body.url)
-  await vi.waitFor(async () => {
-    const subjects = (await site.outbox())
-      .filter((mail) => mail.to === member.email)
-      .map((mail) => mail.subject)
-    expect(subjects).toContain('Two-factor sign-in was turned on at Foldout')
-    expect(subjects).toContain('Open House was linked to your Foldout account')
-  }, 30_000)
+  await goThrough(browser, 'identities/link')
+  await mailTo(site, member.email, /^Two-factor sign-in was turned on at Foldout$/)
+  await mailTo(site, member.email, /^Open House was linked to your Foldout account$/)
 })
 
 test('an address that a provider vouches for is where recovery goes, though a later one is not confirmed', async () => {
   const member = await site.signUp()
-  const browser = browserOf(member)
+  const browser = openBrowser(site, member)
   provider.is.now = { sub: 'vouched', email: member.email, email_verified: true }
-  await comeBack(browser, (await chooseProvider(browser, 'identities/link')).body.url)
-  await comeBack(browser, (await chooseProvider(browser, 'sign-in/social')).body.url)
+  await goThrough(browser, 'identities/link')
+  await goThrough(browser, 'sign-in/social')
   expect(await rowOf(member)).toMatchObject({ email_verified: true, confirmed_email: member.email })
 })
 
@@ -330,7 +246,7 @@ test.each(['not an address', 'jörg@example.org', 'a..b@example.org'])(
     for (const { status } of [
       await put(member, { email }),
       await changeEmail(member, email),
-      await post('sign-up/email', registration),
+      await site.auth('sign-up/email', registration),
     ])
       expect(status).toBe(400)
     expect((await rowOf(member)).email).toBe(member.email)
@@ -341,7 +257,7 @@ describe('at the same moment', () => {
   test('a second factor begun four times ends without an error', async () => {
     const member = await site.signUp()
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => post('factors/enroll', { password: member.password }, member)),
+      Array.from({ length: 4 }, () => site.auth('factors/enroll', { password: member.password }, member)),
     )
     expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true)
     expect(await factorsIn(member)).toBe(1)
@@ -350,11 +266,11 @@ describe('at the same moment', () => {
   test('turning a factor on and off leaves it one or the other', async () => {
     for (let round = 0; round < 5; round++) {
       const member = await site.signUp()
-      const { body } = await post('factors/enroll', { password: member.password }, member)
+      const { body } = await site.auth('factors/enroll', { password: member.password }, member)
       const secret = String(body.secret)
       await Promise.all([
-        post('factors/verify', { code: codeOf(secret) }, member),
-        post('factors/unenroll', { code: codeOf(secret, Date.now() + 30_000) }, member),
+        site.auth('factors/verify', { code: codeOf(secret) }, member),
+        site.auth('factors/unenroll', { code: codeOf(secret, Date.now() + 30_000) }, member),
       ])
       const { two_factor_enabled: isOn } = await rowOf(member)
       expect(await factorsIn(member)).toBe(isOn ? 1 : 0)

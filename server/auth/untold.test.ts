@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { confirmAddress } from '#tests/support/account.ts'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 
 /** Whether an account exists is told neither by what is answered nor by what is done for the answer. */
 
-let site: TestApp
-let member: Member
-let recorded: ReturnType<typeof recordStatements>
-beforeAll(async () => {
-  site = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
-  member = await site.signUp()
-  recorded = recordStatements(site.pool)
-})
-afterAll(() => site.close())
+const site = await openTestApp({ settings: { RATE_LIMITS: 'on' } })
+const member = await site.signUp()
+const recorded = recordStatements(site.pool)
 
 const post = (path: string, body: object, from: string) =>
   site.call({ method: 'POST', path: `/api/auth/${path}`, body, from })
@@ -20,14 +15,14 @@ const nobody = 'nobody@example.org'
 
 async function withoutPassword() {
   const { id, email } = await site.signUp()
-  await site.pool.query('delete from accounts where user_id = $1', [id])
+  await site.sql('delete from accounts where user_id = $1', id)
   return email
 }
 
 async function confirmed() {
-  const { id, email } = await site.signUp()
-  await site.pool.query('update users set email_verified = true, confirmed_email = email where id = $1', [id])
-  return email
+  const member = await site.signUp()
+  await confirmAddress(site, member)
+  return member.email
 }
 
 describe('a recovery', () => {
@@ -44,10 +39,9 @@ describe('a recovery', () => {
 
   test('begins to be worked on when whoever asked has their answer', async () => {
     await post('request-password-reset', { email: await confirmed() }, '192.0.2.4')
-    const { rows } = await site.pool.query(
-      `select run_at > created_at + interval '400 ms' as later from graphile_worker.jobs
-       where task_identifier = 'send-account-mail' order by id desc limit 1`,
-    )
+    const rows =
+      await site.sql(`select run_at > created_at + interval '400 ms' as later from graphile_worker.jobs
+       where task_identifier = 'send-account-mail' order by id desc limit 1`)
     expect(rows).toEqual([{ later: true }])
   })
 
@@ -84,7 +78,7 @@ describe('a sign-in with a wrong password', () => {
       const emails = [nobody, ...(await accounts())]
       const times = new Map(emails.map((email) => [email, [] as number[]]))
       for (let round = 0; round < 15; round++) {
-        await site.pool.query('delete from rate_limit_points')
+        await site.sql('delete from rate_limit_points')
         for (const email of emails) {
           const begun = process.cpuUsage()
           await guess(email, password)

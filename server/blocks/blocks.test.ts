@@ -1,99 +1,51 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { memberBlocks, memberUnwantedZines } from '#contract/limits.ts'
+import { signInAgain } from '#tests/support/account.ts'
 import { publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { blockCreator } from './blocks.queries.ts'
 
-let site: TestApp
-let maker: Member
-let reader: Member
-let stranger: Member
-beforeAll(async () => {
-  site = await startTestApp()
-  maker = await site.signUp('maker_of_maps')
-  reader = await site.signUp('night_reader')
-  stranger = await site.signUp('passer_by')
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const maker = await site.signUp('maker_of_maps')
+const reader = await site.signUp('night_reader')
+const stranger = await site.signUp('passer_by')
 
 type Listed = { zines?: { id: string }[]; creators?: { id: string }[] }
 
 const send = (method: 'PUT' | 'DELETE', path: string, as?: Member, body?: object) =>
   site.call<{ error: string; code: string }>({ method, path: `/api/users/${path}`, as, body })
-const change = ({ id }: { id: string }, as: Member, body: object) =>
-  site.call({ method: 'PUT', path: `/api/zines/${id}`, as, body })
+const change = ({ id }: { id: string }, as: Member, body: object) => site.put(`/api/zines/${id}`, body, as)
 const block = (who: Member, whom: Member) => send('PUT', `${who.id}/blocks/${whom.id}`, who)
 const unblock = (who: Member, whom: Member) => send('DELETE', `${who.id}/blocks/${whom.id}`, who)
 const hide = (who: Member, zine: { id: string }) => send('PUT', `${who.id}/unwanted-zines/${zine.id}`, who)
 const showAgain = (who: Member, zine: { id: string }) =>
   send('DELETE', `${who.id}/unwanted-zines/${zine.id}`, who)
 const follow = (who: Member, whom: Member) =>
-  site.call<{ error: string; code: string }>({
-    method: 'POST',
-    path: '/api/favorites/creators',
-    body: { creatorId: whom.id },
-    as: who,
-  })
+  site.post<{ error: string; code: string }>('/api/favorites/creators', { creatorId: whom.id }, who)
 const favorite = (who: Member, { id: zineId }: { id: string }) =>
-  site.call<{ error: string; code: string }>({
-    method: 'POST',
-    path: '/api/favorites/zines',
-    body: { zineId },
-    as: who,
-  })
+  site.post<{ error: string; code: string }>('/api/favorites/zines', { zineId }, who)
 
 const read = async (path: string, as?: Member) =>
-  (await site.call<Record<string, unknown>>({ path: `/api/${path}`, as })).body
+  (await site.get<Record<string, unknown>>(`/api/${path}`, as)).body
 const idsIn = async (path: string, as?: Member) => {
   const { zines, creators } = (await read(path, as)) as Listed
   return (zines ?? creators ?? []).map(({ id }) => id)
 }
 const avoids = async ({ id }: Member) =>
-  (await site.pool.query('select bool_and(avoids) as avoids from sessions where user_id = $1', [id])).rows[0]
-    .avoids
+  (await site.sql('select bool_and(avoids) as avoids from sessions where user_id = $1', id))[0].avoids
 
 /** What is counted, and what there is. */
 async function follows(...members: Member[]) {
-  const { rows } = await site.pool.query(
+  return site.sql(
     `select u.username, s.follower_count as counted, coalesce(m.follows, 0) as mine,
        (select count(*)::int from follows where creator_id = u.id) as followers,
        (select count(*)::int from follows where follower_id = u.id) as following
      from users u join creator_stats s on s.creator_id = u.id left join member_counts m on m.user_id = u.id
      where u.id = any($1)`,
-    [members.map(({ id }) => id)],
+    members.map(({ id }) => id),
   )
-  return rows
 }
-
-test('a block keeps two from each other’s lists, in both directions, until it is taken back', async () => {
-  const theirs = await publishAs(site, maker, 'Map of the yard')
-  const mine = await publishAs(site, reader, 'Night bus')
-  expect((await block(reader, maker)).status).toBe(200)
-  expect((await block(reader, maker)).body).toEqual({ success: true })
-  const sides = [
-    { who: reader, other: maker, zine: theirs },
-    { who: maker, other: reader, zine: mine },
-  ]
-  const zineLists = (other: Member) => [
-    ...['zines', 'search/zines', 'search/zines?filter=popular', 'search/zines?search=map+yard'],
-    ...['search/zines?search=night+bus&filter=popular', `users/${other.id}/zines`],
-  ]
-  for (const { who, other, zine } of sides) {
-    for (const list of zineLists(other)) expect(await idsIn(list, who), list).not.toContain(zine.id)
-    for (const list of ['search/users', `search/users?search=${other.username}`])
-      expect(await idsIn(list, who), list).not.toContain(other.id)
-    for (const list of ['zines', 'search/zines', `users/${other.id}/zines`])
-      expect(await idsIn(list, stranger), list).toContain(zine.id)
-    expect(await idsIn('zines')).toContain(zine.id)
-  }
-  expect((await unblock(reader, maker)).status).toBe(200)
-  for (const { who, other, zine } of sides) {
-    expect(await idsIn('zines', who)).toContain(zine.id)
-    expect(await idsIn(`users/${other.id}/zines`, who)).toContain(zine.id)
-    expect(await avoids(who)).toBe(false)
-  }
-})
 
 test('nobody learns from an answer that they are blocked', async () => {
   const [one, other] = [await site.signUp(), await site.signUp()]
@@ -105,9 +57,7 @@ test('nobody learns from an answer that they are blocked', async () => {
   expect(profile).toEqual({ user: { ...before.user, zineCount: 0 } })
   expect(await read(`zines/${theirs.id}`, other)).toEqual(zineBefore)
   expect(await read(`users/${one.id}/zines`, other)).toEqual({ zines: [], nextCursor: null })
-  expect(await read('auth/user', other)).toEqual({
-    user: expect.not.objectContaining({ avoids: expect.anything() }),
-  })
+  expect(await read('auth/user', other)).not.toHaveProperty('user.avoids')
   expect(await read(`users/${other.id}/blocks`, other)).toEqual({ creators: [], nextCursor: null })
   expect(await read(`users/${other.id}/favorite-creators/${one.id}`, other)).toEqual({ isFollowing: false })
   expect(await read(`zines/${theirs.id}`, other)).not.toHaveProperty('isBlocked')
@@ -123,15 +73,9 @@ test('a blocked member follows and favorites as a member does who is not', async
   await block(one, blocked)
   const seenBy = async (member: Member) => {
     const status = () => read(`users/${member.id}/favorite-creators/${one.id}`, member)
-    const answers = [
-      await status(),
-      await follow(member, one),
-      await status(),
-      await follow(member, one),
-      await status(),
-      await favorite(member, before),
-      await favorite(member, after),
-    ]
+    const answers: unknown[] = [await status()]
+    for (let times = 0; times < 2; times++) answers.push(await follow(member, one), await status())
+    for (const zine of [before, after]) answers.push(await favorite(member, zine))
     // One and the same but for what is new with each call, and for the numbers that the other moves too.
     return JSON.parse(JSON.stringify(answers), (key, value) =>
       ['headers', 'text', 'followerCount', 'favoriteCount'].includes(key) ? undefined : value,
@@ -169,9 +113,8 @@ test('a block ends the follow of the one who blocks, who cannot follow until it 
     { counted: 0, mine: 1, followers: 0, following: 1 },
   ]
   expect(await follows(one, other)).toMatchObject(ended)
-  const answer = await follow(one, other)
-  expect(answer.status).toBe(400)
-  expect(answer.body.error).toBe('You blocked this creator. Unblock them to follow them.')
+  const error = 'You blocked this creator. Unblock them to follow them.'
+  expect(await follow(one, other)).toMatchObject({ status: 400, body: { error } })
   await unblock(one, other)
   expect(await follows(one, other)).toMatchObject(ended)
   expect((await follow(one, other)).status).toBe(200)
@@ -184,9 +127,8 @@ test('favorites stay counted, are not listed, and can be taken back but not give
   await block(one, other)
   expect(await idsIn(`users/${one.id}/favorites`, one)).toEqual([])
   expect(await idsIn(`users/${one.id}/favorites?search=kept`, one)).toEqual([])
-  expect((await favorite(one, fresh)).body.error).toBe(
-    'You blocked this creator. Unblock them to favorite their zines.',
-  )
+  const error = 'You blocked this creator. Unblock them to favorite their zines.'
+  expect((await favorite(one, fresh)).body.error).toBe(error)
   expect(await read(`zines/${kept.id}`)).toMatchObject({ zine: { favoriteCount: 1 } })
   expect((await favorite(one, kept)).body).toEqual({ isFavorited: false, favoriteCount: 0 })
   expect((await favorite(one, kept)).status).toBe(400)
@@ -217,11 +159,9 @@ test('a hidden zine is left out for its reader alone, and its creator’s number
 
 test('whoever wants no zines with a content note has those of others in no list, and is told when they open one', async () => {
   const [member, other] = [await site.signUp(), await site.signUp()]
-  const [plain, noted, inside] = [
-    await publishAs(site, other, 'Nothing to tell'),
-    await publishAs(site, other, 'Needles inside'),
-    await publishAs(site, other, 'Blood on a page'),
-  ]
+  const plain = await publishAs(site, other, 'Nothing to tell')
+  const noted = await publishAs(site, other, 'Needles inside')
+  const inside = await publishAs(site, other, 'Blood on a page')
   const own = await publishAs(site, member, 'Needles of mine')
   const contentNote = { text: 'Needles', coversPages: true }
   await change(noted, other, { version: 1, contentNote })
@@ -236,14 +176,10 @@ test('whoever wants no zines with a content note has those of others in no list,
   expect((await choose('never')).status).toBe(200)
   expect(await told()).toMatchObject({ user: { contentNotes: 'never' } })
   expect(await seen()).toEqual([plain.id])
-  expect(await idsIn(`users/${member.id}/favorites`, member)).toEqual([plain.id])
-  expect(await idsIn('search/zines?search=needles', member)).toEqual([own.id])
-  expect(await idsIn('search/zines?search=needles')).toEqual([own.id, noted.id])
   expect(await read(`users/${other.id}`, member)).toMatchObject({ user: { zineCount: 1 } })
   expect(await read(`users/${member.id}`, member)).toMatchObject({ user: { zineCount: 1 } })
-  expect(await read(`zines/${noted.id}`, member)).toMatchObject({
-    zine: { contentNote: { text: 'Needles' } },
-  })
+  const opened = { zine: { contentNote: { text: 'Needles' } } }
+  expect(await read(`zines/${noted.id}`, member)).toMatchObject(opened)
   await change(inside, other, { version: 2, pages: noteOn('') })
   expect(await seen()).toEqual([inside.id, plain.id])
   expect(await read(`users/${other.id}`, member)).toMatchObject({ user: { zineCount: 2 } })
@@ -261,24 +197,6 @@ test('whoever wants no zines with a content note has those of others in no list,
   expect((await choose('sometimes')).body.error).toBe('The choice must be one of ask, always, never.')
 })
 
-test('both lists are read page by page, the latest first', async () => {
-  const member = await site.signUp()
-  const others = [await site.signUp(), await site.signUp(), await site.signUp()]
-  for (const other of others) await block(member, other)
-  const zines = []
-  for (const other of others) zines.push(await publishAs(site, other, 'One of three'))
-  for (const zine of zines) await hide(member, zine)
-  for (const [list, all] of [
-    ['blocks', others],
-    ['unwanted-zines', zines],
-  ] as const) {
-    const path = `users/${member.id}/${list}?limit=2`
-    const { nextCursor } = await read(path, member)
-    const ids = [...(await idsIn(path, member)), ...(await idsIn(`${path}&cursor=${nextCursor}`, member))]
-    expect(ids).toEqual(all.map(({ id }) => id).toReversed())
-  }
-})
-
 test('nobody blocks in another’s name, themselves, their own zine, or what is not there', async () => {
   const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
   const zine = await publishAs(site, maker, 'Mine')
@@ -288,12 +206,11 @@ test('nobody blocks in another’s name, themselves, their own zine, or what is 
       expect((await send(method, `${reader.id}/${rest}`, stranger)).status).toBe(403)
     }
   for (const list of ['blocks', 'unwanted-zines']) {
-    expect((await site.call({ path: `/api/users/${reader.id}/${list}` })).status).toBe(401)
-    expect((await site.call({ path: `/api/users/${reader.id}/${list}`, as: stranger })).status).toBe(403)
+    expect((await site.get(`/api/users/${reader.id}/${list}`)).status).toBe(401)
+    expect((await site.get(`/api/users/${reader.id}/${list}`, stranger)).status).toBe(403)
   }
-  expect((await send('PUT', `${maker.id}/blocks/${maker.id.toUpperCase()}`, maker)).body.error).toBe(
-    'You cannot block yourself.',
-  )
+  const oneself = await send('PUT', `${maker.id}/blocks/${maker.id.toUpperCase()}`, maker)
+  expect(oneself.body.error).toBe('You cannot block yourself.')
   expect((await hide(maker, zine)).body.error).toMatch(/^This zine is yours/)
   expect((await send('PUT', `${reader.id}/blocks/${nobody}`, reader)).status).toBe(404)
   expect((await send('PUT', `${reader.id}/unwanted-zines/${nobody}`, reader)).status).toBe(404)
@@ -303,23 +220,26 @@ test('nobody blocks in another’s name, themselves, their own zine, or what is 
 
 test('there is an end to how much one member can block and hide, however much of it at once', async () => {
   const member = await site.signUp()
-  await site.pool.query(
+  await site.sql(
     `with made as (
        insert into users (email, username, username_key)
        select 'b' || n || '@example.org', 'b' || n, 'b' || n from generate_series(1, $2::int) n returning id
      ), named as (insert into profiles (user_id) select id from made returning user_id)
      insert into blocks (member_id, creator_id) select $1, user_id from named`,
-    [member.id, memberBlocks - 2],
+    member.id,
+    memberBlocks - 2,
   )
   const answers = await Promise.all([maker, reader, stranger].map((other) => block(member, other)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 403])
   expect(answers.find(({ status }) => status === 403)?.body.error).toMatch(/^You have blocked 1,000 creators/)
   const others = await site.signUp()
-  await site.pool.query(
+  await site.sql(
     `with made as (
        insert into zines (creator_id, title, aspect_ratio) select $2, 'Many', '1:1' from generate_series(1, $3::int) returning id)
      insert into unwanted_zines (member_id, zine_id) select $1, id from made`,
-    [member.id, others.id, memberUnwantedZines],
+    member.id,
+    others.id,
+    memberUnwantedZines,
   )
   const more = await publishAs(site, stranger, 'One more')
   expect((await hide(member, more)).body.error).toMatch(/^You have hidden 2,000 zines/)
@@ -348,7 +268,7 @@ test('blocks and follows of the same two at once leave no follow beside a block,
 
 const isWaited = async () => {
   const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  return (await site.pool.query(waiting)).rowCount
+  return (await site.sql(waiting)).length
 }
 
 /** Begins something while a block is being made, and answers what became of it. */
@@ -388,13 +308,10 @@ test('a block that meets a follow on its way waits for it and ends it', async ()
 test('who signs in while a block is made, or after it, has it in every session', async () => {
   const [one, other] = [await site.signUp(), await site.signUp()]
   const zine = await publishAs(site, other, 'Behind the door')
-  const body = { email: one.email, password: one.password }
-  const signIn = () => site.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
-  const during = await whileBlocking(other, one, signIn)
-  for (const { status, headers } of [during, await signIn()]) {
-    expect(status).toBe(200)
-    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
-    expect(await idsIn('zines', { ...one, cookie })).not.toContain(zine.id)
+  const during = await whileBlocking(other, one, () => signInAgain(site, one))
+  for (const { answer, as } of [during, await signInAgain(site, one)]) {
+    expect(answer.status).toBe(200)
+    expect(await idsIn('zines', as)).not.toContain(zine.id)
   }
   expect(await avoids(one)).toBe(true)
 })
@@ -408,10 +325,10 @@ test('blocks, hidings and their ends at once leave what is avoided as it is', as
       return [block(who, whom), hide(who, zine), unblock(who, whom), showAgain(who, zine), block(whom, who)]
     })
     for (const { status } of await Promise.all(acts)) expect(status).toBe(200)
-    const { rows } = await site.pool.query(
+    const rows = await site.sql(
       `select bool_and(avoids = (exists (select from blocks where user_id in (member_id, creator_id))
          or exists (select from unwanted_zines where member_id = user_id))) as exact from sessions where user_id = any($1)`,
-      [members.map(({ id }) => id)],
+      members.map(({ id }) => id),
     )
     expect(rows).toEqual([{ exact: true }])
   }
@@ -424,7 +341,7 @@ test('an account that is deleted while it is blocked, followed and blocking goes
     for (const other of [first, second]) await follow(leaving, other)
     const path = `/api/users/${leaving.id}`
     const [deletion, ...others] = await Promise.all([
-      site.call({ method: 'DELETE', path, body: { username: leaving.username }, as: leaving }),
+      site.delete(path, leaving, { username: leaving.username }),
       block(first, leaving),
       block(second, first),
       block(leaving, second),
@@ -434,7 +351,7 @@ test('an account that is deleted while it is blocked, followed and blocking goes
     for (const { status } of others) expect([200, 401, 404]).toContain(status)
     for (const row of await follows(first, second)) expect(row.counted).toBe(row.followers)
   }
-  const { rows } = await site.pool.query(
+  const rows = await site.sql(
     'select count(*)::int as left from blocks where not exists (select from users where id = member_id)',
   )
   expect(rows).toEqual([{ left: 0 }])

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
+import { randomFrom } from '#trials/bench/seed/random.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp()
-})
-afterAll(() => site.close())
+const site = await openTestApp()
 
+type Pair = { who: string; what: string; at: string }
+type Creator = { id: string; username: string; zines: number }
 type Zine = {
   id: string
   creator: string
@@ -16,40 +15,29 @@ type Zine = {
   favorites: number
   isNoted: boolean
 }
-type World = {
-  zines: Zine[]
-  favorites: Pair[]
-  follows: Pair[]
-  blocks: Pair[]
-  unwanted: Pair[]
-  creators: Creator[]
-  /** What stands on the one shelf there is, in its order. */
-  shelf: Pair[]
-  /** Who wants no zines with a content note in lists. */
-  noNotes: string[]
-}
-type Pair = { who: string; what: string; at: string }
-type Creator = { id: string; username: string; zines: number }
+type World = Awaited<ReturnType<typeof look>>
 
-async function look(): Promise<World> {
-  const rows = async (sql: string) => (await site.pool.query(sql)).rows
+async function look() {
+  const pairs = (from: string, [who, what, at]: [who: string, what: string, at: string]) =>
+    site.sql<Pair>(`select ${who} as who, ${what} as what, ${at}::text as at from ${from}`)
+  const noNotes = await site.sql(`select user_id as id from profiles where content_notes = 'never'`)
   return {
-    zines:
-      await rows(`select id, creator_id as creator, title, z.created_at::text as created, favorite_count as favorites,
-        content_note is not null or 'Blood' in (select p.content_note from zine_pages p where p.zine_id = z.id) as "isNoted"
-      from zines z join zine_stats on zine_id = id`),
-    favorites: await rows('select user_id as who, zine_id as what, created_at::text as at from favorites'),
-    follows: await rows('select follower_id as who, creator_id as what, created_at::text as at from follows'),
-    blocks: await rows('select member_id as who, creator_id as what, blocked_at::text as at from blocks'),
-    unwanted: await rows(
-      'select member_id as who, zine_id as what, hidden_at::text as at from unwanted_zines',
+    zines: await site.sql<Zine>(
+      `select id, creator_id as creator, title, z.created_at::text as created, favorite_count as favorites,
+         content_note is not null or 'Blood' in (select p.content_note from zine_pages p where p.zine_id = z.id) as "isNoted"
+       from zines z join zine_stats on zine_id = id`,
     ),
-    creators: await rows(`select creator_id as id, username, zine_count as zines
-      from creator_stats join users on id = creator_id`),
-    shelf: await rows('select shelf_id as who, zine_id as what from shelf_items order by position'),
-    noNotes: (await rows(`select user_id as id from profiles where content_notes = 'never'`)).map(
-      ({ id }) => id,
+    favorites: await pairs('favorites', ['user_id', 'zine_id', 'created_at']),
+    follows: await pairs('follows', ['follower_id', 'creator_id', 'created_at']),
+    blocks: await pairs('blocks', ['member_id', 'creator_id', 'blocked_at']),
+    unwanted: await pairs('unwanted_zines', ['member_id', 'zine_id', 'hidden_at']),
+    creators: await site.sql<Creator>(
+      `select creator_id as id, username, zine_count as zines from creator_stats join users on id = creator_id`,
     ),
+    /** What stands on the one shelf there is, in its order. */
+    shelf: await pairs('shelf_items order by position', ['shelf_id', 'zine_id', 'position']),
+    /** Who wants no zines with a content note in lists. */
+    noNotes: noNotes.map(({ id }) => id as string),
   }
 }
 
@@ -59,11 +47,9 @@ function slowly(world: World, viewer: string | undefined) {
     (pair.who === viewer && pair.what === other) || (pair.who === other && pair.what === viewer)
   const isMet = (creator: string) => !world.blocks.some((pair) => isBetween(pair, creator))
   const isWanted = ({ creator, isNoted }: Zine) =>
-    !isNoted || creator === viewer || !world.noNotes.some((id) => id === viewer)
-  const isShown = ({ id, creator, ...zine }: Zine) =>
-    isMet(creator) &&
-    isWanted({ id, creator, ...zine }) &&
-    !world.unwanted.some(({ who, what }) => who === viewer && what === id)
+    !isNoted || creator === viewer || !world.noNotes.includes(viewer ?? '')
+  const isHidden = (zine: Zine) => world.unwanted.some(({ who, what }) => who === viewer && what === zine.id)
+  const isShown = (zine: Zine) => isMet(zine.creator) && isWanted(zine) && !isHidden(zine)
   const falling = <Thing>(things: Thing[], rank: (thing: Thing) => (string | number)[]) =>
     things.toSorted((a, b) => {
       const [one, other] = [rank(a), rank(b)]
@@ -117,12 +103,8 @@ function slowly(world: World, viewer: string | undefined) {
 }
 
 type Things = { id: string }[]
-type Page = {
-  zines?: Things
-  creators?: Things
-  items?: { zine: { id: string } }[]
-  nextCursor: string | null
-}
+type Lists = { zines?: Things; creators?: Things; items?: { zine: { id: string } }[] }
+type Page = Lists & { nextCursor: string | null }
 
 /** A whole list, page by page: every page but the last is full. */
 async function readAll(path: string, limit: number, as: Member | undefined) {
@@ -130,7 +112,7 @@ async function readAll(path: string, limit: number, as: Member | undefined) {
   let cursor: string | null = ''
   while (cursor !== null) {
     const query: string = `${path.includes('?') ? '&' : '?'}limit=${limit}${cursor && `&cursor=${cursor}`}`
-    const { body }: { body: Page } = await site.call<Page>({ path: `/api/${path}${query}`, as })
+    const { body }: { body: Page } = await site.get<Page>(`/api/${path}${query}`, as)
     const things = body.zines ?? body.creators ?? body.items?.map(({ zine }) => zine) ?? []
     if (body.nextCursor) expect(things, `a page of ${path}`).toHaveLength(limit)
     ids.push(...things.map(({ id }) => id))
@@ -142,22 +124,13 @@ async function readAll(path: string, limit: number, as: Member | undefined) {
 /** Of a zine whole, with its pages covered or not; or of its first page alone. */
 async function note(zineId: string, how: number) {
   if (how === 2)
-    return site.pool.query(
+    return site.sql(
       `with noted as (update zine_pages set content_note = 'Blood' where zine_id = $1)
        update zines set has_noted_pages = true where id = $1`,
-      [zineId],
+      zineId,
     )
   const text = `update zines set content_note = 'Needles', covers_pages = $2 where id = $1`
-  return site.pool.query(text, [zineId, how === 1])
-}
-
-/** The same numbers each time, so that what fails can be looked at again. */
-function dice(seed: number) {
-  let state = seed
-  return (sides: number) => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % sides
-  }
+  return site.sql(text, zineId, how === 1)
 }
 
 /** Half of all, each before or after the one that was put on before it. */
@@ -174,7 +147,9 @@ async function shelve(owner: Member, zines: Things, roll: (sides: number) => num
 }
 
 test('every list is what a slow look at everything leaves of it, in full pages, for everybody', async () => {
-  const roll = dice(2026)
+  // The same numbers each time, so that what fails can be looked at again.
+  const random = randomFrom(2026)
+  const roll = (sides: number) => Math.floor(random() * sides)
   const members: Member[] = []
   for (let n = 0; n < 5; n++) members.push(await site.signUp(`maker${n}`))
   const anybody = () => members[roll(members.length)] as Member
@@ -186,8 +161,8 @@ test('every list is what a slow look at everything leaves of it, in full pages, 
   const act = async () => {
     const [who, whom, { id: zineId }] = [anybody(), anybody(), zines[roll(zines.length)] as { id: string }]
     const own = `/api/users/${who.id}`
-    const put = (path: string, body: object) => site.call({ method: 'PUT', path, body, as: who })
-    const post = (path: string, body: object) => site.call({ method: 'POST', path, body, as: who })
+    const put = (path: string, body: object) => site.put(path, body, who)
+    const post = (path: string, body: object) => site.post(path, body, who)
     const kind = roll(11)
     if (kind > 8)
       return put(`${own}/content-notes`, { choice: (['ask', 'always', 'never'] as const)[roll(3)] })
@@ -211,29 +186,25 @@ test('every list is what a slow look at everything leaves of it, in full pages, 
 
 test('pages are full while blocks are made between them, and also when thousands of zines come first that are left out', async () => {
   const [reader, crowd] = [await site.signUp('long_reader'), await site.signUp('crowd')]
-  await site.pool.query(
+  await site.sql(
     `with made as (
        insert into zines (creator_id, title, aspect_ratio, created_at)
        select $1, 'moth of a crowd', '1:1', now() + n * interval '1 second' from generate_series(1, 5000) n returning id, title, created_at
      ), counted as (insert into zine_stats (zine_id, favorite_count) select id, 900 from made)
      insert into zine_search (zine_id, created_at, document) select id, created_at, title from made`,
-    [crowd.id],
+    crowd.id,
   )
-  const lists = [
-    'zines',
-    'search/zines?filter=popular',
-    'search/zines?search=moth',
-    'search/zines?search=moth&filter=popular',
-  ]
+  const searches = ['filter=popular', 'search=moth', 'search=moth&filter=popular']
+  const lists = ['zines', ...searches.map((query) => `search/zines?${query}`)]
   for (const list of lists) {
     const path = `/api/${list}${list.includes('?') ? '&' : '?'}limit=5`
-    await site.call({ method: 'DELETE', path: `/api/users/${reader.id}/blocks/${crowd.id}`, as: reader })
-    const first = await site.call<Page>({ path, as: reader })
+    await site.delete(`/api/users/${reader.id}/blocks/${crowd.id}`, reader)
+    const first = await site.get<Page>(path, reader)
     const [seen] = (first.body.zines ?? []) as { id: string; creatorId: string }[]
     expect(seen).toMatchObject({ creatorId: crowd.id })
-    await site.call({ method: 'PUT', path: `/api/users/${reader.id}/blocks/${crowd.id}`, as: reader })
-    const next = await site.call<Page>({ path: `${path}&cursor=${first.body.nextCursor}`, as: reader })
-    const again = await site.call<Page>({ path, as: reader })
+    await site.put(`/api/users/${reader.id}/blocks/${crowd.id}`, undefined, reader)
+    const next = await site.get<Page>(`${path}&cursor=${first.body.nextCursor}`, reader)
+    const again = await site.get<Page>(path, reader)
     for (const { body } of [next, again]) {
       expect(body.zines, list).toHaveLength(5)
       expect(body.zines).not.toContainEqual(expect.objectContaining({ creatorId: crowd.id }))
@@ -245,12 +216,13 @@ test('a zine that a process of the version before publishes with a noted page is
   const member = await site.signUp()
   const { id } = await publishAs(site, member, 'Of the version before')
   const isMarked = async () =>
-    (await site.pool.query('select has_noted_pages as yes from zines where id = $1', [id])).rows[0]?.yes
+    (await site.sql('select has_noted_pages as yes from zines where id = $1', id))[0]?.yes
   const again = (note: string) =>
-    site.pool.query(
+    site.sql(
       `with gone as (delete from zine_pages where zine_id = $1 returning media_id)
        insert into zine_pages (zine_id, position, media_id, content_note) select $1, 7, media_id, $2 from gone`,
-      [id, note],
+      id,
+      note,
     )
   await again('')
   expect(await isMarked()).toBe(false)

@@ -1,66 +1,41 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Decision, HiddenZineList } from '#contract/moderation.ts'
 import { OpenZine } from '#contract/zines.ts'
+import { confirmAddress, mailTo } from '#tests/support/account.ts'
 import { publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { hideZine, removeZine } from './hide-zine.ts'
-import { removeMember, suspendMember } from './suspend-member.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
+import { given, operatorsActs } from './moderation.testing.ts'
 
-let site: TestApp
-let ana: Member
-let ben: Member
-beforeAll(async () => {
-  site = await startTestApp({ jobs: true, settings: { REPORTS_TO: 'operator@example.org' } })
-  ana = await site.signUp()
-  ben = await site.signUp()
-})
-afterAll(() => site.close())
+const site = await openTestApp({ jobs: true, settings: { REPORTS_TO: 'operator@example.org' } })
+const ana = await site.signUp()
+const ben = await site.signUp()
+const { hide, remove, suspend, removeMember } = operatorsActs(site)
 
-const given = { reason: 'It shows a letter.', actor: 'operator' as const }
-const hide = (zineId: string) => site.db.transaction().execute((tx) => hideZine(tx, { zineId, ...given }))
-type Answered = {
-  decision: Decision
-  decisions: Decision[]
-  nextCursor: string | null
-  error: string
-  code: string
-}
+type Answered = { decision: Decision; decisions: Decision[]; error: string }
 const post = (path: string, body: object, as?: Member) =>
-  site.call<Answered>({ method: 'POST', path: `/api/decisions/${path}`, body, ...(as && { as }) })
+  site.post<Answered>(`/api/decisions/${path}`, body, as)
 const decisionsOf = async (as: Member, of = as, query = '') =>
-  site.call<Answered>({ path: `/api/users/${of.id}/decisions${query}`, as })
-const mailsTo = (address: string, subject: string) =>
-  vi.waitFor(
-    async () => {
-      const mails = (await site.outbox()).filter(
-        (mail) => mail.to === address && mail.subject.includes(subject),
-      )
-      expect(mails).not.toEqual([])
-      return mails
-    },
-    { timeout: 30_000, interval: 50 },
-  )
-const tokenOf = (link = '') => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
+  site.get<Answered>(`/api/users/${of.id}/decisions${query}`, as)
+/** The secret of the link that answers a decision. */
+function replyToken({ links }: { links: string[] }) {
+  const link = links.find((address) => address.includes('/reply#')) ?? ''
+  return new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
+}
 
 test('a hidden zine is its maker’s to see, with the reason; to everybody else it is absent', async () => {
   const [first, second] = [await publishAs(site, ana, 'First'), await publishAs(site, ana, 'Second')]
-  await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: first.id }, as: ben })
+  await site.post('/api/favorites/zines', { zineId: first.id }, ben)
   for (const { id } of [first, second]) await hide(id)
-  const read = (as?: Member) =>
-    site.call<{ zine: OpenZine }>({ path: `/api/zines/${first.id}`, ...(as && { as }) })
+  const read = (as?: Member) => site.get<{ zine: OpenZine }>(`/api/zines/${first.id}`, as)
   const own = await read(ana)
   const hidden = { at: expect.any(String), reason: given.reason }
   expect(OpenZine.strict().parse(own.body.zine)).toMatchObject({ title: 'First', favoriteCount: 1, hidden })
   expect([(await read()).status, (await read(ben)).status]).toEqual([404, 404])
-  for (const [method, body] of [
-    ['PUT', { version: 1, title: 'Mine now' }],
-    ['DELETE', {}],
-  ] as const)
-    expect((await site.call({ method, path: `/api/zines/${first.id}`, body, as: ben })).status, method).toBe(
-      404,
-    )
+  const path = `/api/zines/${first.id}`
+  expect((await site.put(path, { version: 1, title: 'Mine now' }, ben)).status).toBe(404)
+  expect((await site.delete(path, ben, {})).status).toBe(404)
   const list = (query: string, as = ana) =>
-    site.call<HiddenZineList>({ path: `/api/users/${ana.id}/hidden-zines${query}`, as })
+    site.get<HiddenZineList>(`/api/users/${ana.id}/hidden-zines${query}`, as)
   const page = (await list('?limit=1')).body
   expect(page.zines).toMatchObject([{ id: second.id, hidden }])
   const rest = (await list(`?limit=1&cursor=${page.nextCursor}`)).body
@@ -82,30 +57,29 @@ test('a decision is answered once, by its maker alone, and the answer goes to wh
   const kept = answers.find(({ status }) => status === 200)?.body.decision.reply ?? ''
   expect((await reply(kept)).status).toBe(200)
   expect((await reply('Something else')).body.error).toMatch(/^You have answered this already\./)
-  const [letter, ...more] = await mailsTo('operator@example.org', 'answers you')
-  expect(letter?.text).toContain(`“${kept}”`)
-  expect(letter?.text).toContain(`/zine/${zine.id}`)
-  expect(more).toEqual([])
+  const letter = await mailTo(site, 'operator@example.org', /answers you/)
+  expect(letter.text).toContain(`“${kept}”`)
+  expect(letter.text).toContain(`/zine/${zine.id}`)
+  expect((await site.outbox()).filter(({ to }) => to === letter.to)).toHaveLength(1)
 })
 
 test('the mail about it has the reason and a link that answers without a sign-in; a forged one answers nothing', async () => {
   const cleo = await site.signUp()
   const zine = await publishAs(site, cleo, 'By <b>mail</b>')
   await hide(zine.id)
-  const [mail] = await mailsTo(cleo.email, 'was hidden')
-  expect(mail?.text).toContain(`The reason: ${given.reason}`)
+  const mail = await mailTo(site, cleo.email, /was hidden/)
+  expect(mail.text).toContain(`The reason: ${given.reason}`)
   // Nobody has confirmed this address, so it may be a stranger's: nothing that a member typed is in it.
-  expect(mail?.text).not.toContain('mail</b>')
-  const link = mail?.links.find((address) => address.includes('/reply#'))
-  const token = tokenOf(link)
+  expect(mail.text).not.toContain('mail</b>')
+  const token = replyToken(mail)
   expect(await post('read', { token })).toMatchObject({
     ...{ status: 200, body: { decision: { act: 'zine hidden', title: 'By <b>mail</b>', reply: null } } },
   })
-  for (const forged of ['', token.slice(1), `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`])
-    for (const path of ['read', 'reply'])
-      expect(await post(path, { token: forged, ...(path === 'reply' && { words: 'Forged' }) })).toMatchObject(
-        { status: 400, body: { code: 'link_expired' } },
-      )
+  const expired = { status: 400, body: { code: 'link_expired' } }
+  for (const forged of ['', token.slice(1), `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`]) {
+    expect(await post('read', { token: forged })).toMatchObject(expired)
+    expect(await post('reply', { token: forged, words: 'Forged' })).toMatchObject(expired)
+  }
   expect((await post('reply', { token, words: 'By link' })).body.decision.reply).toBe('By link')
   expect((await post('reply', { token, words: 'Again' })).status).toBe(400)
   expect((await decisionsOf(cleo)).body.decisions).toMatchObject([{ reply: 'By link' }])
@@ -113,22 +87,16 @@ test('the mail about it has the reason and a link that answers without a sign-in
 
 test('whoever confirmed their address reads the title there; of a removed zine too', async () => {
   const cleo = await site.signUp()
-  await site.pool.query('update users set email_verified = true, confirmed_email = email where id = $1', [
-    cleo.id,
-  ])
-  const zine = await publishAs(site, cleo, 'Torn out')
-  await site.db.transaction().execute((tx) => removeZine(tx, { zineId: zine.id, ...given }))
-  const [mail] = await mailsTo(cleo.email, 'was removed')
-  expect(mail?.text).toContain('Zine: “Torn out”')
+  await confirmAddress(site, cleo)
+  await remove((await publishAs(site, cleo, 'Torn out')).id)
+  expect((await mailTo(site, cleo.email, /was removed/)).text).toContain('Zine: “Torn out”')
 })
 
 test('a suspended member is told and answers by the link; a removed one is told where they had their mail', async () => {
   const [dora, eve] = [await site.signUp(), await site.signUp()]
-  await site.db.transaction().execute((tx) => suspendMember(tx, { userId: dora.id, ...given }))
-  await site.db.transaction().execute((tx) => removeMember(tx, { userId: eve.id, ...given }))
-  const [mail] = await mailsTo(dora.email, 'suspended')
-  const token = tokenOf(mail?.links.find((address) => address.includes('/reply#')))
+  await suspend(dora.id)
+  await removeMember(eve.id)
+  const token = replyToken(await mailTo(site, dora.email, /suspended/))
   expect((await post('reply', { token, words: 'Why?' })).status).toBe(200)
-  const [farewell] = await mailsTo(eve.email, 'was removed')
-  expect(farewell?.text).toContain(given.reason)
+  expect((await mailTo(site, eve.email, /was removed/)).text).toContain(given.reason)
 })

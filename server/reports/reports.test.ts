@@ -1,48 +1,46 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { siteReports } from '#contract/limits.ts'
 import { reasonSentences } from '#contract/report-reasons.ts'
 import type { Letter } from '#contract/reports.ts'
 import { publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { makeRoom } from './create-report.ts'
 import { sweepReports } from './reports.jobs.ts'
 
-let site: TestApp
-let maker: Member
-let reader: Member
-
-beforeAll(async () => {
-  const settings = { REPORTS_TO: 'operator@example.org', RATE_LIMITS: 'on' }
-  site = await startTestApp({ jobs: true, settings })
-  maker = await site.signUp('dustymoths')
-  reader = await site.signUp('nightbus')
+const site = await openTestApp({
+  jobs: true,
+  settings: { REPORTS_TO: 'operator@example.org', RATE_LIMITS: 'on' },
 })
-afterAll(() => site.close())
+const maker = await site.signUp('dustymoths')
+const reader = await site.signUp('nightbus')
 
 type Report = { zineId?: string; creatorId?: string; reason?: string; words?: string }
 type By = { as?: Member; from?: string }
+type Answer = { success: true; error: string; code: string; letter: Letter }
 
 let networks = 0
 /** Nobody else in this file reports from there. */
 const elsewhere = () => `10.9.${Math.floor(++networks / 250)}.${networks % 250}`
 
-const report = (body: Report, by: By = { from: elsewhere() }) =>
-  site.call<{ success: true; error: string; code: string }>({
-    ...{ method: 'POST', path: '/api/reports', body: { reason: 'hurts', ...body } },
-    ...by,
-  })
+const post = (path: string, body: object, by: By = { from: elsewhere() }) =>
+  site.call<Answer>({ method: 'POST', path: `/api/reports${path}`, body, ...by })
+const report = (body: Report, by?: By) => post('', { reason: 'hurts', ...body }, by)
+const look = (token: string) => post('/letter', { token })
+const decide = (token: string, act: string, reason = 'It names people who did not agree.') =>
+  post('/letter/decide', { token, act, reason })
 
-const rowsOf = async (id: string) => {
-  const text = `select reason, words, reporter_id, network, resolution, resolved_at from reports
-    where zine_id = $1 or (zine_id is null and creator_id = $1) order by id`
-  return (await site.pool.query(text, [id])).rows
-}
+const rowsOf = (id: string) =>
+  site.sql(
+    `select reason, words, reporter_id, network, resolution, resolved_at from reports
+     where zine_id = $1 or (zine_id is null and creator_id = $1) order by id`,
+    id,
+  )
 
 /** The letters whose links lead to a look at this zine or creator. */
 const lettersAbout = async (id: string) => (await site.outbox()).filter(({ text }) => text.includes(`/${id}`))
 
 async function letterAbout(id: string) {
-  await expect.poll(async () => (await lettersAbout(id)).length).toBe(1)
+  await expect.poll(() => lettersAbout(id)).toHaveLength(1)
   const [letter] = await lettersAbout(id)
   const links = letter?.links.filter((link) => link.includes('/moderate#')) ?? []
   const token = new URLSearchParams(new URL(links[0] ?? '').hash.slice(1)).get('token') ?? ''
@@ -56,20 +54,13 @@ async function reportedZine(title: string) {
   return { zine, token }
 }
 
-const look = (token: string) =>
-  site.call<{ letter: Letter; code: string }>({
-    ...{ method: 'POST', path: '/api/reports/letter', body: { token } },
-    from: elsewhere(),
-  })
+const isShown = async (zineId: string) => (await site.get(`/api/zines/${zineId}`)).status === 200
 
-const decide = (token: string, act: string, reason = 'It names people who did not agree.') =>
-  site.call<{ success: true; code: string; error: string }>({
-    ...{ method: 'POST', path: '/api/reports/letter/decide', body: { token, act, reason } },
-    from: elsewhere(),
-  })
-
-const isShown = async (zineId: string) => (await site.call({ path: `/api/zines/${zineId}` })).status === 200
-
+const expire = (zineId: string) =>
+  site.sql(
+    `update report_letters set expires_at = now() - interval '1 second', day = day - 14 where zine_id = $1`,
+    zineId,
+  )
 const ended = { status: 400, body: { code: 'link_expired' } }
 
 describe('reporting', () => {
@@ -106,8 +97,8 @@ describe('reporting', () => {
     expect([statuses.get(202)?.length, statuses.get(429)?.length]).toEqual([60, 940])
     expect(await rowsOf(zineId)).toHaveLength(1)
     await letterAbout(zineId)
-    const letters = await site.pool.query('select from report_letters where zine_id = $1', [zineId])
-    expect(letters.rowCount).toBe(1)
+    const letters = await site.sql('select from report_letters where zine_id = $1', zineId)
+    expect(letters).toHaveLength(1)
   })
 
   test('many who report a thing at once are as many reports and one letter', async () => {
@@ -116,7 +107,7 @@ describe('reporting', () => {
     expect(answers.every(({ status }) => status === 202)).toBe(true)
     expect(await rowsOf(zineId)).toHaveLength(20)
     const text = 'select from report_letters where zine_id = $1 and creator_id = $2'
-    expect((await site.pool.query(text, [zineId, creatorId])).rowCount).toBe(1)
+    expect(await site.sql(text, zineId, creatorId)).toHaveLength(1)
   })
 
   test('reports that wait for a decision keep no reader waiting', async () => {
@@ -127,7 +118,7 @@ describe('reporting', () => {
     let answered = 0
     const flood = Array.from({ length: 100 }, () => report({ zineId }).finally(() => answered++))
     for (let times = 0; times < 20; times++) {
-      const read = await site.call({ path: `/api/zines/${zineId}` })
+      const read = await site.get(`/api/zines/${zineId}`)
       expect([read.status, answered]).toEqual([200, 0])
     }
     await decider.query('rollback')
@@ -137,10 +128,11 @@ describe('reporting', () => {
 
   test('whoever comes after 200 is answered the same, and adds nothing', async () => {
     const { id: zineId } = await publishAs(site, maker, 'Said Enough')
-    await site.pool.query(
+    await site.sql(
       `insert into reports (zine_id, creator_id, title, reason, once)
        select $1, $2, 'Said Enough', 'spam', 'enough' || n from generate_series(1, 200) n`,
-      [zineId, maker.id],
+      zineId,
+      maker.id,
     )
     expect(await report({ zineId })).toMatchObject({ status: 202 })
     expect(await rowsOf(zineId)).toHaveLength(200)
@@ -156,12 +148,10 @@ describe('reporting', () => {
 
   test('nobody reports themselves, and nothing that visitors cannot see', async () => {
     const { id: zineId } = await publishAs(site, maker, 'My Own')
+    const refused = { status: 400, body: { code: 'invalid_request' } }
     for (const body of [{ zineId }, { creatorId: maker.id }])
-      expect(await report(body, { as: maker })).toMatchObject({
-        status: 400,
-        body: { code: 'invalid_request' },
-      })
-    await site.pool.query('delete from zine_stats where zine_id = $1', [zineId])
+      expect(await report(body, { as: maker })).toMatchObject(refused)
+    await site.sql('delete from zine_stats where zine_id = $1', zineId)
     const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
     for (const body of [{ zineId }, { zineId: nobody }, { creatorId: nobody }])
       expect(await report(body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -171,7 +161,7 @@ describe('reporting', () => {
   test('whoever waits to be let in is a guest', async () => {
     const { id: zineId } = await publishAs(site, maker, 'Seen While Waiting')
     const waiting = await site.signUp()
-    await site.pool.query('update users set awaiting_since = now() where id = $1', [waiting.id])
+    await site.sql('update users set awaiting_since = now() where id = $1', waiting.id)
     await report({ zineId }, { as: waiting })
     expect(await rowsOf(zineId)).toMatchObject([{ reporter_id: null, network: expect.any(String) }])
   })
@@ -187,19 +177,22 @@ describe('reporting', () => {
 })
 
 describe('when there are as many as the site keeps', () => {
-  beforeEach(() => site.pool.query('delete from reports'))
+  beforeEach(() => site.sql('delete from reports'))
 
   let said = 0
   /** Of a thing that is known by its title alone, from a network. */
   const say = (network: string, title: string) =>
-    site.pool.query(
+    site.sql(
       `insert into reports (creator_id, title, network, reason, once, reported_at)
        values ($1, $2, $3, 'spam', $4::text, now() + make_interval(secs => $4::text::int))`,
-      [maker.id, title, network, ++said],
+      maker.id,
+      title,
+      network,
+      ++said,
     )
   const kept = async () => {
     const text = `select network || ' about ' || title as report from reports order by reported_at`
-    return (await site.pool.query(text)).rows.map((row) => row.report)
+    return (await site.sql(text)).map((row) => row.report)
   }
   const hasRoom = () => makeRoom(site.db, { most: 10 })
 
@@ -214,7 +207,7 @@ describe('when there are as many as the site keeps', () => {
     const firsts = [...'abcdefg'].map((newcomer) => `${newcomer} about thing of ${newcomer}`)
     expect(await kept()).toEqual(['loud about 1', 'one about known', 'honest about new', ...firsts])
     expect(await hasRoom()).toBe(false)
-    await site.pool.query(`update reports set resolved_at = now() where network = 'honest'`)
+    await site.sql(`update reports set resolved_at = now() where network = 'honest'`)
     expect(await hasRoom()).toBe(true)
     expect(await kept()).toEqual(['loud about 1', 'one about known', ...firsts])
   })
@@ -233,23 +226,20 @@ describe('when there are as many as the site keeps', () => {
 
   test('the next is told so, and heard when something was decided', async () => {
     // As many in a day as PostgreSQL knows nothing of yet.
-    await site.pool.query('analyze reports')
-    await site.pool.query(
+    await site.sql('analyze reports')
+    await site.sql(
       `insert into reports (creator_id, title, network, reason, once)
        select $1, 'Thing ' || n, 'network ' || n, 'spam', n from generate_series(1, $2::int) n`,
-      [maker.id, siteReports],
+      maker.id,
+      siteReports,
     )
-    expect(await report({ creatorId: maker.id })).toMatchObject({
-      status: 507,
-      body: {
-        code: 'storage_full',
-        error: expect.stringMatching(/^There are more reports than anybody can read/),
-      },
-    })
-    await site.pool.query(`update reports set resolved_at = now() where title = 'Thing 7'`)
+    const error = expect.stringMatching(/^There are more reports than anybody can read/)
+    const full = { status: 507, body: { code: 'storage_full', error } }
+    expect(await report({ creatorId: maker.id })).toMatchObject(full)
+    await site.sql(`update reports set resolved_at = now() where title = 'Thing 7'`)
     expect(await report({ creatorId: maker.id })).toMatchObject({ status: 202 })
-    expect((await site.pool.query('select from reports')).rowCount).toBe(siteReports)
-    await site.pool.query('delete from reports')
+    expect(await site.sql('select from reports')).toHaveLength(siteReports)
+    await site.sql('delete from reports')
   })
 })
 
@@ -281,10 +271,10 @@ describe('deciding by a letter', () => {
     expect(await decide(token, 'hide')).toMatchObject({ status: 200, body: { success: true } })
     expect(await isShown(zine.id)).toBe(false)
     expect(await rowsOf(zine.id)).toMatchObject([{ resolution: 'hidden', resolved_at: expect.any(Date) }])
-    const { rows } = await site.pool.query('select act, reason from decisions where zine_id = $1', [zine.id])
+    const rows = await site.sql('select act, reason from decisions where zine_id = $1', zine.id)
     expect(rows).toEqual([{ act: 'zine hidden', reason: 'It names people who did not agree.' }])
-    const noted = await site.pool.query('select actor from audit_log where subject = $1', [`zine ${zine.id}`])
-    expect(noted.rows).toEqual([{ actor: 'letter' }])
+    const noted = await site.sql('select actor from audit_log where subject = $1', `zine ${zine.id}`)
+    expect(noted).toEqual([{ actor: 'letter' }])
   })
 
   test.each(['hide', 'keep', 'remove'])('after “%s” none of the three links does anything', async (act) => {
@@ -303,10 +293,7 @@ describe('deciding by a letter', () => {
     for (const worthless of [forged, '', 'x', 'A'.repeat(43), `${token}A`, "'--"])
       for (const answer of [await look(worthless), await decide(worthless, 'remove')])
         expect(answer).toMatchObject(ended)
-    await site.pool.query(
-      `update report_letters set expires_at = now() - interval '1 second' where zine_id = $1`,
-      [zine.id],
-    )
+    await expire(zine.id)
     expect(await look(token)).toMatchObject(ended)
     expect(await decide(token, 'remove')).toMatchObject(ended)
     expect(await isShown(zine.id)).toBe(true)
@@ -327,7 +314,7 @@ describe('deciding by a letter', () => {
       const path = `/api/zines/${zine.id}`
       const [decided, deleted, ...reported] = await Promise.all([
         decide(token, act),
-        site.call({ method: 'DELETE', path, body: {}, as: maker }),
+        site.delete(path, maker, {}),
         ...Array.from({ length: 5 }, () => report({ zineId: zine.id })),
       ])
       expect([200, 400]).toContain(decided.status)
@@ -343,7 +330,7 @@ describe('deciding by a letter', () => {
       await report({ creatorId: member.id })
       const { token } = await letterAbout(member.id)
       expect(await decide(token, act)).toMatchObject({ status: 200 })
-      const { rows } = await site.pool.query('select suspended_at from users where id = $1', [member.id])
+      const rows = await site.sql('select suspended_at from users where id = $1', member.id)
       expect(rows[0]?.suspended_at).toEqual({ hide: expect.any(Date), keep: null, remove: undefined }[act])
       expect(await decide(token, 'keep')).toMatchObject(ended)
     }
@@ -353,10 +340,11 @@ describe('deciding by a letter', () => {
 describe('the sweep', () => {
   const sweep = () => sweepReports({ db: site.db, config: site.config })
   const backdate = (id: string, days: number) =>
-    site.pool.query(
+    site.sql(
       `update reports set reported_at = reported_at - make_interval(days => $2),
          resolved_at = resolved_at - make_interval(days => $2) where zine_id = $1`,
-      [id, days],
+      id,
+      days,
     )
 
   test('what was decided on half a year ago goes, and what nobody decided on in a year', async () => {
@@ -383,47 +371,45 @@ describe('the sweep', () => {
     const { zine } = await reportedZine('Waits')
     await sweep()
     expect(await lettersAbout(zine.id)).toHaveLength(1)
-    await site.pool.query(
-      `update report_letters set expires_at = now() - interval '1 second', day = day - 14 where zine_id = $1`,
-      [zine.id],
-    )
+    await expire(zine.id)
     await sweep()
-    await expect.poll(async () => (await lettersAbout(zine.id)).length).toBe(2)
+    await expect.poll(() => lettersAbout(zine.id)).toHaveLength(2)
   })
 
   test('few who report a hundred things a day do not keep the reports of others from being written about', async () => {
     const flooded = await publishAs(site, maker, 'One of a hundred')
     const honest = await publishAs(site, maker, 'Reported after them')
-    await site.pool.query(
+    await site.sql(
       `with flood as (
          insert into zines (creator_id, title, aspect_ratio, page_count)
          select $1, 'Flood', '4:5', 1 from generate_series(1, 100) returning id)
        insert into report_letters (creator_id, zine_id) select $1, id from flood`,
-      [maker.id],
+      maker.id,
     )
     await report({ zineId: flooded.id })
     await report({ zineId: honest.id })
     const writtenToday = async () => {
       const text = `select zine_id from report_letters where day = current_date and zine_id = any($1) order by id`
-      const { rows } = await site.pool.query(text, [[flooded.id, honest.id]])
+      const rows = await site.sql(text, [flooded.id, honest.id])
       return rows.map(({ zine_id }) => zine_id)
     }
     expect(await writtenToday()).toEqual([])
-    await site.pool.query(
+    await site.sql(
       `insert into report_letters (creator_id, zine_id, day, expires_at)
        values ($1, $2, current_date - 15, now() - interval '1 day')`,
-      [maker.id, flooded.id],
+      maker.id,
+      flooded.id,
     )
     await sweep()
     expect(await writtenToday()).toEqual([honest.id, flooded.id])
-    await site.pool.query(`delete from zines where title = 'Flood'`)
+    await site.sql(`delete from zines where title = 'Flood'`)
   })
 
   test('what was said of a zine that its maker deleted waits for nobody', async () => {
     const { zine } = await reportedZine('Deleted')
-    await site.call({ method: 'DELETE', path: `/api/zines/${zine.id}`, body: {}, as: maker })
+    await site.delete(`/api/zines/${zine.id}`, maker, {})
     await sweep()
-    const { rows } = await site.pool.query(`select resolution from reports where title = 'Deleted'`)
+    const rows = await site.sql(`select resolution from reports where title = 'Deleted'`)
     expect(rows).toEqual([{ resolution: 'removed' }])
   })
 })

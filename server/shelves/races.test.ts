@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { memberShelves } from '#contract/limits.ts'
 import { publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { shelfCalls, type TakenOff } from './shelves.testing.ts'
 
-let site: TestApp
-let keeper: Member
-let zines: { id: string }[]
-beforeAll(async () => {
-  site = await startTestApp()
-  keeper = await site.signUp('keeper')
-  zines = []
-  for (const title of 'ABCDEFGH') zines.push(await publishAs(site, keeper, title))
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const keeper = await site.signUp('keeper')
+const zines: { id: string }[] = []
+for (const title of 'ABCDEFGH') zines.push(await publishAs(site, keeper, title))
 
 const { post, put, remove, begin, add, read, titles } = shelfCalls(() => site)
 
@@ -25,11 +19,8 @@ async function filled() {
 }
 
 const positions = async ({ id }: { id: string }) => {
-  const { rows } = await site.pool.query<{ position: string }>(
-    'select position from shelf_items where shelf_id = $1 order by position',
-    [id],
-  )
-  return rows.map(({ position }) => position)
+  const rows = await site.sql('select position from shelf_items where shelf_id = $1 order by position', id)
+  return rows.map(({ position }) => position as string)
 }
 
 test('twenty moves at once end in one order that everybody sees, with nothing lost', async () => {
@@ -56,9 +47,9 @@ test('twenty first uses of To read at once make one shelf, and the zine stands o
 
 test('nobody gets past the bound with many shelves at once', async () => {
   const member = await site.signUp()
-  await site.pool.query(
+  await site.sql(
     `insert into shelves (owner_id, title) select $1, 'Shelf' from generate_series(1, ${memberShelves - 1})`,
-    [member.id],
+    member.id,
   )
   const made = await Promise.all(Array.from({ length: 10 }, () => post('', member, { title: 'Last' })))
   expect(made.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -73,7 +64,7 @@ test('what stands on a shelf is counted right while it is put on, taken off, mov
     add(keeper, shelf, zine),
     put(`/${shelf.id}/items/${items[n]?.id}/place`, keeper, { after: null }),
   ])
-  const deletion = site.call({ method: 'DELETE', path: `/api/zines/${doomed.id}`, as: keeper })
+  const deletion = site.delete(`/api/zines/${doomed.id}`, keeper)
   for (const { status } of await Promise.all([...calls, deletion])) expect([200, 404]).toContain(status)
   const { body } = await read(shelf, keeper)
   expect(body.shelf.itemCount).toBe(body.items.length)
@@ -108,7 +99,7 @@ test('a shelf deleted while it is filled and moved is gone without an error', as
 test('positions that got long are given anew, in the same order', async () => {
   const { shelf, items } = await filled()
   const deep = `a1${'0'.repeat(57)}1`
-  await site.pool.query('update shelf_items set position = $2 where id = $1', [items[1]?.id, deep])
+  await site.sql('update shelf_items set position = $2 where id = $1', items[1]?.id, deep)
   const move = (n: number) =>
     put(`/${shelf.id}/items/${items[n]?.id}/place`, keeper, { before: items[1]?.id })
   const order = await titles(shelf, keeper)

@@ -1,35 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { UserProfile } from '#contract/creators.ts'
 import { memberShelves, shelfItems } from '#contract/limits.ts'
 import { type ListedShelf, listShelves, readShelf, type ShelfItem } from '#contract/shelves.ts'
 import type { OpenZine } from '#contract/zines.ts'
-import { hideZine, removeZine, restoreZine } from '#server/moderation/hide-zine.ts'
-import { suspendMember } from '#server/moderation/suspend-member.ts'
+import { operatorsActs } from '#server/moderation/moderation.testing.ts'
 import { publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { shelfCalls, type TakenOff } from './shelves.testing.ts'
 
-let site: TestApp
-let keeper: Member
-let maker: Member
-let stranger: Member
-beforeAll(async () => {
-  site = await startTestApp()
-  keeper = await site.signUp('keeper')
-  maker = await site.signUp('maker')
-  stranger = await site.signUp('stranger')
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const keeper = await site.signUp('keeper')
+const maker = await site.signUp('maker')
+const stranger = await site.signUp('stranger')
 
 const { post, put, remove, begin, add, read, titles } = shelfCalls(() => site)
+const operator = operatorsActs(site)
 const toRead = { id: 'to-read' }
 const none = { id: '01a1fc0a-7117-7285-b635-c994aaf5edeb' }
 
 async function shelvesOf(member: Member, as?: Member, query = '') {
-  const answer = await site.call<{ shelves: ListedShelf[] }>({
-    path: `/api/users/${member.id}/shelves${query}`,
-    as,
-  })
+  const answer = await site.get<{ shelves: ListedShelf[] }>(`/api/users/${member.id}/shelves${query}`, as)
   return listShelves.response.parse(answer.body).shelves
 }
 
@@ -38,7 +28,7 @@ const told = (items: ShelfItem[]) =>
   items.map(({ note, privateNote, zine }) => [note, privateNote, zine?.title])
 
 async function hasShelves(member: Member, as?: Member) {
-  const { body } = await site.call<{ user: UserProfile }>({ path: `/api/users/${member.id}`, as })
+  const { body } = await site.get<{ user: UserProfile }>(`/api/users/${member.id}`, as)
   return body.user.hasShelves
 }
 
@@ -53,14 +43,10 @@ async function publishSome<const Titles extends string[]>(...some: Titles) {
 test('zines stand on a shelf in the order their owner gives them, page by page', async () => {
   const shelf = await begin(keeper, { title: ' Night\nreading ', about: 'By bus', visibility: 'public' })
   expect(shelf).toMatchObject({ title: 'Night reading', about: 'By bus', itemCount: 0, version: 1 })
-  const zines = await publishSome('A', 'B', 'C', 'D')
-  const added = async (zine: OpenZine) => (await add(keeper, shelf, zine)).body.item
-  const [a, b, c, d] = [
-    await added(zines[0]),
-    await added(zines[1]),
-    await added(zines[2]),
-    await added(zines[3]),
-  ]
+  const items: ShelfItem[] = []
+  for (const zine of await publishSome('A', 'B', 'C', 'D'))
+    items.push((await add(keeper, shelf, zine)).body.item)
+  const [a, b, c, d] = items as [ShelfItem, ShelfItem, ShelfItem, ShelfItem]
   expect(await titles(shelf)).toEqual(['A', 'B', 'C', 'D'])
   const moves = [
     [d, { before: b.id }, 'ADBC'],
@@ -124,11 +110,10 @@ test('what is put back stands at the end when the line before it is gone, and af
   const shelf = await begin(keeper)
   const [a, b, c] = await publishSome('A', 'B', 'C')
   for (const zine of [a, b, c]) await add(keeper, shelf, zine, { note: zine.title })
-  const given = { zineId: a.id, actor: 'operator', reason: 'A reason' } as const
-  await site.db.transaction().execute((tx) => hideZine(tx, given))
+  await operator.hide(a.id)
   const first = (await remove<TakenOff>(`/${shelf.id}/zines/${b.id}`, keeper)).body.taken
   await add(keeper, shelf, b, first)
-  await site.db.transaction().execute((tx) => restoreZine(tx, given))
+  await operator.restore(a.id)
   expect(await titles(shelf, keeper)).toEqual(['A', 'B', 'C'])
   const { taken } = (await remove<TakenOff>(`/${shelf.id}/zines/${b.id}`, keeper)).body
   await remove(`/${shelf.id}/zines/${a.id}`, keeper)
@@ -206,19 +191,14 @@ test('a zine that its maker withdrew leaves its line, which can be moved, noted 
   const [going, staying] = await publishSome('Going', 'Staying')
   const { item } = (await add(keeper, shelf, going, { note: 'Was good' })).body
   await add(keeper, shelf, staying)
-  await site.call({ method: 'DELETE', path: `/api/zines/${going.id}`, as: maker })
-  expect((await read(shelf)).body.items).toMatchObject([
-    { note: 'Was good', zine: null },
-    { zine: { id: staying.id } },
-  ])
+  await site.delete(`/api/zines/${going.id}`, maker)
+  const left = { zine: { id: staying.id } }
+  expect((await read(shelf)).body.items).toMatchObject([{ note: 'Was good', zine: null }, left])
   await put(`/${shelf.id}/items/${item.id}/place`, keeper, { before: null })
   expect(await titles(shelf)).toEqual(['Staying', null])
   for (const _twice of [1, 2])
     expect((await remove(`/${shelf.id}/items/${item.id}`, keeper)).status).toBe(200)
-  expect((await read(shelf)).body).toMatchObject({
-    shelf: { itemCount: 1 },
-    items: [{ zine: { id: staying.id } }],
-  })
+  expect((await read(shelf)).body).toMatchObject({ shelf: { itemCount: 1 }, items: [left] })
 })
 
 test('what is hidden is not shown until it is restored, and what is removed leaves no line', async () => {
@@ -226,8 +206,7 @@ test('what is hidden is not shown until it is restored, and what is removed leav
   const [zine, other] = await publishSome('Hidden', 'Shown')
   await add(keeper, shelf, zine)
   await add(keeper, shelf, other)
-  const given = { zineId: zine.id, actor: 'operator', reason: 'A reason' } as const
-  await site.db.transaction().execute((tx) => hideZine(tx, given))
+  await operator.hide(zine.id)
   const countsFor = async (as: Member) => [
     ((await read(shelf, as)).body.shelf as { itemCount: number }).itemCount,
     (await shelvesOf(keeper, as)).find(({ id }) => id === shelf.id)?.itemCount,
@@ -238,15 +217,13 @@ test('what is hidden is not shown until it is restored, and what is removed leav
     (await shelvesOf(keeper, as, `?zineId=${zine.id}`)).find(({ id }) => id === shelf.id)?.holdsZine
   expect([await isSaidToHold(keeper), await isSaidToHold(stranger)]).toEqual([true, false])
   expect((await add(keeper, toRead, zine)).status).toBe(404)
-  await site.db.transaction().execute((tx) => restoreZine(tx, given))
+  await operator.restore(zine.id)
   expect(await titles(shelf)).toEqual(['Hidden', 'Shown'])
   for (const as of [keeper, stranger]) expect(await countsFor(as)).toEqual([2, 2])
   expect(await isSaidToHold(stranger)).toBe(true)
-  await site.db.transaction().execute((tx) => removeZine(tx, given))
-  expect((await read(shelf)).body).toMatchObject({
-    shelf: { itemCount: 1 },
-    items: [{ zine: { id: other.id } }],
-  })
+  await operator.remove(zine.id)
+  const left = [{ zine: { id: other.id } }]
+  expect((await read(shelf)).body).toMatchObject({ shelf: { itemCount: 1 }, items: left })
 })
 
 test('who blocked each other, and who hid a zine, are not shown it, and nobody puts a blocker’s zine on', async () => {
@@ -255,12 +232,8 @@ test('who blocked each other, and who hid a zine, are not shown it, and nobody p
   const [wanted, unwanted] = await publishSome('Wanted', 'Unwanted')
   const theirs = await publishAs(site, blocker, 'Theirs')
   for (const zine of [wanted, unwanted, theirs]) await add(keeper, shelf, zine)
-  await site.call({
-    method: 'PUT',
-    path: `/api/users/${reader.id}/unwanted-zines/${unwanted.id}`,
-    as: reader,
-  })
-  await site.call({ method: 'PUT', path: `/api/users/${blocker.id}/blocks/${reader.id}`, as: blocker })
+  await site.put(`/api/users/${reader.id}/unwanted-zines/${unwanted.id}`, undefined, reader)
+  await site.put(`/api/users/${blocker.id}/blocks/${reader.id}`, undefined, blocker)
   expect(await titles(shelf, reader)).toEqual(['Wanted'])
   expect((await read(shelf, reader)).body).toMatchObject({ shelf: { itemCount: 1 } })
   expect((await shelvesOf(keeper, reader)).find(({ id }) => id === shelf.id)).toMatchObject({
@@ -276,10 +249,9 @@ test('who blocked each other, and who hid a zine, are not shown it, and nobody p
 test('the shelves of a suspended member are shown to nobody', async () => {
   const member = await site.signUp()
   const shelf = await begin(member, { visibility: 'public' })
-  const given = { userId: member.id, actor: 'operator', reason: 'A reason' } as const
-  await site.db.transaction().execute((tx) => suspendMember(tx, given))
+  await operator.suspend(member.id)
   expect((await read(shelf)).status).toBe(404)
-  expect((await site.call({ path: `/api/users/${member.id}/shelves` })).status).toBe(404)
+  expect((await site.get(`/api/users/${member.id}/shelves`)).status).toBe(404)
   expect((await site.app.inject({ url: `/feeds/shelf/${shelf.id}.atom` })).statusCode).toBe(404)
 })
 
@@ -331,9 +303,9 @@ test('a stranger finds nothing to change, and a guest is asked to sign in', asyn
 
 test('there is an end to shelves and to what stands on one', async () => {
   const member = await site.signUp()
-  await site.pool.query(
+  await site.sql(
     `insert into shelves (owner_id, title, item_count) select $1, 'Shelf', ${shelfItems} from generate_series(1, ${memberShelves})`,
-    [member.id],
+    member.id,
   )
   expect((await post('', member, { title: 'One more' })).body).toMatchObject({ code: 'quota_reached' })
   const [zine] = await publishSome('Too much')
@@ -349,5 +321,5 @@ test('a deleted shelf is gone, and nothing else with it', async () => {
   expect((await remove(`/${shelf.id}`, keeper)).status).toBe(200)
   expect((await remove(`/${shelf.id}`, keeper)).status).toBe(404)
   expect((await read(shelf, keeper)).status).toBe(404)
-  expect((await site.call({ path: `/api/zines/${zine.id}` })).status).toBe(200)
+  expect((await site.get(`/api/zines/${zine.id}`)).status).toBe(200)
 })

@@ -1,4 +1,4 @@
-import type { Member, TestApp } from './test-app.ts'
+import { type Member, type TestApp, verbsOf } from './test-app.ts'
 
 type Sent = Parameters<TestApp['call']>[0]
 
@@ -9,7 +9,7 @@ export function openBrowser(site: Pick<TestApp, 'call'>, member?: Member) {
   return {
     jar,
     header,
-    async call<Body = Record<string, unknown>>(sent: Sent) {
+    ...verbsOf(async <Body>(sent: Sent) => {
       const answer = await site.call<Body>({ ...sent, headers: { ...sent.headers, cookie: header() } })
       for (const line of [answer.headers['set-cookie'] ?? []].flat().map(String)) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
@@ -17,7 +17,7 @@ export function openBrowser(site: Pick<TestApp, 'call'>, member?: Member) {
         else jar.set(name, value)
       }
       return answer
-    },
+    }),
   }
 }
 

@@ -3,65 +3,56 @@ import { basename } from 'node:path'
 import { writeCursor } from '#server/http/list-page.ts'
 import { readImports } from '#server/import/read-imports.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { callsOf, type World } from './calls-of.ts'
 import { addReadDocument } from './drafts.ts'
+import { twice, type World } from './every-call-world.ts'
 import { addMedia } from './library.ts'
 import { listening, sendUpload } from './send-upload.ts'
 
 /** Everything about what is not published yet. */
-export async function makeDraftCalls({ site, member, projectId }: World) {
-  const { get, post, put, del } = callsOf(site, member)
-  await get(`users/${member.id}/drafts`)
-  const urls = await addMedia(site, member, ['image', 'image'])
-  const content = { title: 'Laid out', pages: urls.map((url) => ({ url })) }
+export async function makeDraftCalls(world: World) {
+  const { site, member, own, projectId, me } = world
+  await me.get(`${own}/drafts`)
+  const pages = (await addMedia(site, member, ['image', 'image'])).map((url) => ({ url }))
+  const content = { title: 'Laid out', pages }
   const id = randomUUID()
-  for (let times = 0; times < 2; times++) await post('drafts', { id, projectId, content })
-  const draft = `drafts/${id}`
-  await get(draft)
-  const { urls: ofPdf } = await addReadDocument(site, member, { draftId: id })
-  const more = { ...content, pages: [...content.pages, ...ofPdf.map((url) => ({ url }))] }
-  await put(draft, { version: 1, content: more })
-  await put(draft, { version: 2, content: { title: 'Laid out' } })
-  await put(draft, { version: 3, content })
+  await twice(() => me.post('/api/drafts', { id, projectId, content }))
+  const draft = `/api/drafts/${id}`
+  await me.get(draft)
+  const { urls } = await addReadDocument(site, member, { draftId: id })
+  const more = { ...content, pages: [...pages, ...urls.map((url) => ({ url }))] }
+  for (const [at, each] of [more, { title: 'Laid out' }, content].entries())
+    await me.put(draft, { version: at + 1, content: each })
   const publishAt = new Date(Date.now() + 3_600_000).toISOString()
-  await put(`${draft}/schedule`, { version: 4, publishAt })
-  await put(`${draft}/schedule`, { version: 5, publishAt: null })
-  for (let times = 0; times < 2; times++) await post(`${draft}/publish`, { version: 6 })
-  const other = (await post('drafts', {})).body.draft.id
-  await makePdfCalls({ site, member }, other)
-  await makeImportCalls({ site, member })
-  await del(`drafts/${other}`)
+  await me.put(`${draft}/schedule`, { version: 4, publishAt })
+  await me.put(`${draft}/schedule`, { version: 5, publishAt: null })
+  await twice(() => me.post(`${draft}/publish`, { version: 6 }))
+  const other = await me.post<{ draft: { id: string } }>('/api/drafts')
+  await makePdfCalls(world, `/api/drafts/${other.draft.id}/documents`)
+  await makeImportCalls(world)
+  await me.delete(`/api/drafts/${other.draft.id}`)
 }
 
-type Place = Pick<World, 'site' | 'member'>
-const upload = async ({ site, member }: Place, bytes: Buffer) => ({
-  uploadId: basename(await sendUpload(await listening(site), member, bytes)),
-})
+async function upload({ site, member }: World, bytes: Buffer) {
+  return { uploadId: basename(await sendUpload(await listening(site), member, bytes)) }
+}
 
-async function makePdfCalls(place: Place, draftId: string) {
-  const { get, post, put, del } = callsOf(place.site, place.member)
-  const documents = `drafts/${draftId}/documents`
-  const given = await upload(place, fixture('document.pdf'))
-  const { body } = await post(documents, given)
-  await post(documents, given)
-  await get(documents)
-  const pdf = `documents/${body.document.id}`
-  await get(pdf)
-  await put(pdf, { spread: 'booklet', direction: 'ltr', coverAlone: false, backAlone: false })
-  await del(pdf)
+async function makePdfCalls(world: World, path: string) {
+  const { me } = world
+  const given = await upload(world, fixture('document.pdf'))
+  const { document } = await twice(() => me.post<{ document: { id: string } }>(path, given))
+  const pdf = `/api/documents/${document.id}`
+  await me.getAll(path, pdf)
+  await me.put(pdf, { spread: 'booklet', direction: 'ltr', coverAlone: false, backAlone: false })
+  await me.delete(pdf)
 }
 
 /** One of a zip that holds nothing, and the lists of what became of it. */
-async function makeImportCalls(place: Place) {
-  const { get, post } = callsOf(place.site, place.member)
-  const given = await upload(place, Buffer.from('PK'))
-  const { body } = await post('imports', given)
-  await post('imports', given)
-  await readImports(place.site.documents)
-  await get(`imports/${body.import.id}`)
-  await get(`users/${place.member.id}/imports`)
-  const drafts = `users/${place.member.id}/imported-drafts`
-  await get(drafts)
-  const now = new Date().toISOString().replace('Z', '+00:00')
-  await get(`${drafts}?cursor=${writeCursor(now, place.member.id)}`)
+async function makeImportCalls(world: World) {
+  const { site, member, own, me } = world
+  const given = await upload(world, Buffer.from('PK'))
+  const begun = await twice(() => me.post<{ import: { id: string } }>('/api/imports', given))
+  await readImports(site.documents)
+  const cursor = writeCursor(new Date().toISOString().replace('Z', '+00:00'), member.id)
+  const lists = [`${own}/imports`, `${own}/imported-drafts`, `${own}/imported-drafts?cursor=${cursor}`]
+  await me.getAll(`/api/imports/${begun.import.id}`, ...lists)
 }

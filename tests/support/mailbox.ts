@@ -63,8 +63,6 @@ export async function startMailbox({ login }: { login?: { user: string; pass: st
   }
 }
 
-export type Mailbox = Awaited<ReturnType<typeof startMailbox>>
-
 const listen = (server: SMTPServer, port: number) =>
   new Promise<number>((resolve, reject) => {
     server.server.once('error', reject)

@@ -80,5 +80,3 @@ export async function openPostOffice(settings: Record<string, string> = {}) {
     },
   }
 }
-
-export type PostOffice = Awaited<ReturnType<typeof openPostOffice>>

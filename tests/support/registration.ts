@@ -1,7 +1,17 @@
+import { afterAll } from 'vitest'
 import type { ErrorBody } from '#contract/errors.ts'
+import { viewerOf } from './account.ts'
 import { openBrowser } from './browser-cookies.ts'
-import type { Known, startOidcProvider } from './oidc-provider.ts'
+import { type Known, startOidcProvider } from './oidc-provider.ts'
 import type { Member, TestApp } from './test-app.ts'
+
+/** A provider for all tests of a file, which ends with them, and the settings of sites that people come to from it. */
+export async function openProvider() {
+  const PUBLIC_URL = 'http://localhost:3000'
+  const provider = await startOidcProvider(`${PUBLIC_URL}/api/auth/callback/oidc`)
+  afterAll(() => provider.stop())
+  return { ...provider, settings: { ...provider.settings, PUBLIC_URL } }
+}
 
 export type Registered = Partial<ErrorBody> & { user?: { id: string } }
 
@@ -14,6 +24,12 @@ export function somebodyNew() {
   return { username, email: `${username}@example.org`, password: 'correct horse' }
 }
 
+/** Somebody new at a provider. */
+export function somebodyThere(): Known {
+  const { username } = somebodyNew()
+  return { sub: username, email: `${username}@elsewhere.example`, email_verified: true }
+}
+
 /** Registers as the form does, and answers what the site said and who is in then. */
 export async function register(site: TestApp, more: object = {}, { from }: { from?: string } = {}) {
   const person = { ...somebodyNew(), ...more }
@@ -24,21 +40,30 @@ export async function register(site: TestApp, more: object = {}, { from }: { fro
   return { ...answer, member }
 }
 
+/** The same at a site that runs as a process of its own. */
+export async function registerAt(address: string, username: string) {
+  const person = { email: `${username}@example.org`, password: 'correct horse', username }
+  const headers = { 'content-type': 'application/json' }
+  const send = (path: string, body: object, more: object = {}) =>
+    fetch(address + path, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })
+  const answer = await send('/api/auth/sign-up/email', person)
+  const cookies = answer.headers.getSetCookie().map((each) => each.split(';', 1)[0])
+  const cookie = cookies.join('; ')
+  const { user } = (await answer.json()) as { user: { id: string } }
+  await send('/api/users/create-profile', {}, { cookie })
+  return { id: user.id, cookie }
+}
+
 /** Somebody comes from a provider, and ends at a page of ours with who is signed in there. */
 export async function comeFrom(
   site: TestApp,
-  provider: Awaited<ReturnType<typeof startOidcProvider>>,
+  provider: Awaited<ReturnType<typeof openProvider>>,
   { person, ...more }: { person: Known; invite?: string },
   browser = openBrowser(site),
 ) {
   provider.is.now = person
-  const begun = {
-    method: 'POST' as const,
-    path: '/api/auth/sign-in/social',
-    body: { provider: 'oidc', ...more },
-  }
-  const back = await provider.walk((await browser.call<{ url: string }>(begun)).body.url)
-  const { headers } = await browser.call({ path: back.pathname + back.search })
-  const { body } = await browser.call<{ user: { id: string } | null }>({ path: '/api/auth/user' })
-  return { page: String(headers.location), user: body.user, browser }
+  const begun = await browser.auth<{ url: string }>('sign-in/social', { provider: 'oidc', ...more })
+  const back = await provider.walk(begun.body.url)
+  const { headers } = await browser.get(back.pathname + back.search)
+  return { page: String(headers.location), user: await viewerOf(browser), browser }
 }

@@ -13,6 +13,9 @@ export type StrangeRequest = {
 }
 
 const oneOf = (...values: string[]) => fc.constantFrom(...values)
+/** Some more often than others. */
+const weighed = <Value>(...some: [weight: number, arbitrary: fc.Arbitrary<Value>][]) =>
+  fc.oneof(...some.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 const words = (text: string) => oneOf(...text.trim().split(/\s+/))
 const letters = fc.string({ unit: 'grapheme', maxLength: 12 }).map(encodeURIComponent)
 const anyBytes = fc
@@ -27,40 +30,33 @@ const junk = fc.oneof(
   oneOf('a'.repeat(300), '%20'.repeat(400), '/'.repeat(60), '../'.repeat(40)),
 )
 const uuid = words('00000000-0000-0000-0000-000000000000 01a1fc0a-7117-7285-b635-c994aaf5edeb {me} {zine}')
-const part = fc.oneof({ weight: 3, arbitrary: uuid }, { weight: 2, arbitrary: junk })
+const part = weighed([3, uuid], [2, junk])
 
-const query = fc.oneof(
-  { weight: 3, arbitrary: fc.constant('') },
-  {
-    weight: 2,
-    arbitrary: fc
-      .array(fc.tuple(words('limit cursor search filter state brief url timeZone tab zine nothing'), junk), {
-        maxLength: 3,
-      })
-      .map((pairs) => `?${pairs.map((pair) => pair.join('=')).join('&')}`),
-  },
+const question = fc.tuple(words('limit cursor search filter state brief url timeZone tab zine nothing'), junk)
+const query = weighed(
+  [3, fc.constant('')],
+  [
+    2,
+    fc.array(question, { maxLength: 3 }).map((pairs) => `?${pairs.map((pair) => pair.join('=')).join('&')}`),
+  ],
 )
 
 /** Addresses around those in `known`, whose parameters begin with a colon, and some that are none. */
-const addresses = (known: string[]) =>
-  fc.oneof(
-    {
-      weight: 8,
-      arbitrary: fc
-        .tuple(oneOf(...known), fc.array(part, { minLength: 3, maxLength: 3 }), query)
-        .map(([path, parts, asked]) => {
-          const given = [...parts]
-          return path.replace(/:\w+|\*/g, () => given.pop() ?? '') + asked
-        }),
-    },
-    { weight: 2, arbitrary: fc.array(junk, { maxLength: 4 }).map((parts) => `/${parts.join('/')}`) },
-    {
-      weight: 1,
-      arbitrary: words(`// /// //evil.example //evil.example/x /\\evil /? /# ? * x //?// /./ /.. //[ //:80 //@
-        http://evil.example/ http:// https:/ javascript:alert(1) /api//zines /api/zines/ /API/zines
-        /media/../secret /assets/../../secret /.vite/manifest.json`),
-    },
+function addresses(known: string[]) {
+  const threeParts = fc.array(part, { minLength: 3, maxLength: 3 })
+  const like = fc.tuple(oneOf(...known), threeParts, query).map(([path, parts, asked]) => {
+    const given = [...parts]
+    return path.replace(/:\w+|\*/g, () => given.pop() ?? '') + asked
+  })
+  const odd = words(`// /// //evil.example //evil.example/x /\\evil /? /# ? * x //?// /./ /.. //[ //:80 //@
+      http://evil.example/ http:// https:/ javascript:alert(1) /api//zines /api/zines/ /API/zines
+      /media/../secret /assets/../../secret /.vite/manifest.json`)
+  return weighed(
+    [8, like],
+    [2, fc.array(junk, { maxLength: 4 }).map((parts) => `/${parts.join('/')}`)],
+    [1, odd],
   )
+}
 
 const value = fc.oneof(
   junk,
@@ -93,22 +89,22 @@ const json = fc
     { maxKeys: 5 },
   )
   .map((fields) => JSON.stringify(fields))
-const body = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(undefined) },
-  { weight: 4, arbitrary: json },
-  {
-    weight: 1,
-    arbitrary: fc.oneof(
+const body = weighed<string | undefined>(
+  [4, fc.constant(undefined)],
+  [4, json],
+  [
+    1,
+    fc.oneof(
       junk,
       words('{} [] null 1 " {"__proto__":{"a":1}} {"a":"\\u0000\\ud800"}'),
-      fc.constant('['.repeat(9_000)),
+      oneOf('['.repeat(9_000)),
     ),
-  },
+  ],
 )
 
-const methods = fc.oneof(
-  { weight: 12, arbitrary: words('GET GET GET HEAD POST POST PUT DELETE PATCH') },
-  oneOf('OPTIONS', 'TRACE', 'QUERY', 'CONNECT', 'PROPFIND', 'PURGE', 'get', 'NOTHING', ''),
+const methods = weighed(
+  [12, words('GET GET GET HEAD POST POST PUT DELETE PATCH')],
+  [1, oneOf('OPTIONS', 'TRACE', 'QUERY', 'CONNECT', 'PROPFIND', 'PURGE', 'get', 'NOTHING', '')],
 )
 
 export const strangeRequests = (known: string[]): fc.Arbitrary<StrangeRequest> =>

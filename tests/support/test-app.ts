@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
+import type { QueryResult, QueryResultRow } from 'pg'
+import { afterAll } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { openDb } from '#server/db/connection.ts'
@@ -69,7 +71,10 @@ export async function startTestApp({
     documents,
     taskList,
     pool,
-    call: <Body = Record<string, unknown>>(request: Call) => call<Body>(app, request),
+    ...verbsOf(<Body>(request: Call) => call<Body>(app, request)),
+    /** The rows that a statement answers. */
+    sql: async <Row extends QueryResultRow = QueryResult['rows'][0]>(text: string, ...values: unknown[]) =>
+      (await pool.query<Row>(text, values)).rows,
     signUp: (named?: string) => signUp(app, named),
     outbox: () => readOutbox(config),
     async close() {
@@ -99,6 +104,13 @@ async function theirs(config: Config, databaseUrl: string) {
   return { ...database, connection: { connectionString: databaseUrl } }
 }
 
+/** The application for all tests of a file, which ends with them. */
+export async function openTestApp(options: TestOptions = {}) {
+  const site = await startTestApp(options)
+  afterAll(() => site.close())
+  return site
+}
+
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 type Call = {
@@ -109,6 +121,24 @@ type Call = {
   headers?: Record<string, string>
   /** The address it comes from. */
   from?: string
+}
+
+/** A way to make requests, and the short forms of what most of them are. */
+export function verbsOf(call: <Body>(request: Call) => Promise<Answer<Body>>) {
+  type Fields = Record<string, unknown>
+  return {
+    call: <Body = Fields>(request: Call) => call<Body>(request),
+    get: <Body = Fields>(path: string, as?: Member) => call<Body>({ path, as }),
+    post: <Body = Fields>(path: string, body?: unknown, as?: Member) =>
+      call<Body>({ method: 'POST', path, body, as }),
+    /** A POST to one of the calls of accounts. */
+    auth: <Body = Fields>(path: string, body: object = {}, as?: Member) =>
+      call<Body>({ method: 'POST', path: `/api/auth/${path}`, body, as }),
+    put: <Body = Fields>(path: string, body?: unknown, as?: Member) =>
+      call<Body>({ method: 'PUT', path, body, as }),
+    delete: <Body = Fields>(path: string, as?: Member, body?: unknown) =>
+      call<Body>({ method: 'DELETE', path, body, as }),
+  }
 }
 
 async function call<Body>(

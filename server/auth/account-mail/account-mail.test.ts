@@ -1,17 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts'
-import { openPostOffice, type PostOffice } from '#tests/support/post-office.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startMailbox } from '#tests/support/mailbox.ts'
+import { openPostOffice } from '#tests/support/post-office.ts'
 import { hurryUnreached } from './account-mail.jobs.ts'
-import { mailAccount } from './account-mail.ts'
+import { type AccountMail, mailAccount } from './account-mail.ts'
 import { consumeMailLink, findMailLink, type LinkPurpose } from './mail-links.queries.ts'
 
-let mailbox: Mailbox
-let post: PostOffice
-beforeAll(async () => {
-  mailbox = await startMailbox()
-  post = await openPostOffice({ SMTP_URL: mailbox.url })
-})
+const mailbox = await startMailbox()
+const post = await openPostOffice({ SMTP_URL: mailbox.url })
 afterAll(async () => {
   await post.close()
   await mailbox.close()
@@ -24,8 +20,18 @@ beforeEach(async () => {
 })
 
 const soon = { timeout: 30_000, interval: 20 }
-const sent = (count = 1) => vi.waitFor(() => expect(mailbox.mails).toHaveLength(count), soon)
 const settled = () => vi.waitFor(async () => expect(await post.waiting()).toEqual([]), soon)
+/** Promises mails and answers those that have arrived when none is left to be sent. */
+async function mailed(...mails: AccountMail[]) {
+  for (const mail of mails) await post.promise(mail)
+  await settled()
+  return mailbox.mails
+}
+const tryToRecover = async () => {
+  const person = await post.person()
+  await post.promise({ kind: 'recovery', email: person.email })
+  return person
+}
 const failed = (attempts: number) =>
   vi.waitFor(async () => {
     const [job] = await post.waiting()
@@ -52,11 +58,10 @@ const use = (purpose: LinkPurpose, link = '') =>
 describe('a mail', () => {
   test('to confirm a registration arrives once, as text and HTML, with a link that works', async () => {
     const ana = await post.person({ isConfirmed: false })
-    await post.promise({ kind: 'confirm-signup', userId: ana.id })
-    await settled()
+    const mails = await mailed({ kind: 'confirm-signup', userId: ana.id })
     await aWhile()
-    expect(mailbox.mails).toHaveLength(1)
-    const [mail] = mailbox.mails
+    expect(mails).toHaveLength(1)
+    const [mail] = mails
     expect(mail).toMatchObject({
       to: ana.email,
       from: 'no-reply@zines.example',
@@ -71,55 +76,46 @@ describe('a mail', () => {
 
   test('to confirm a new address goes there while it is the account’s', async () => {
     const ana = await post.person({ isConfirmed: false, confirmedEmail: 'elsewhere@example.org' })
-    await post.promise({ kind: 'confirm-new-email', userId: ana.id, email: 'other@example.org' })
-    await settled()
-    expect(mailbox.mails).toEqual([])
-    await post.promise({ kind: 'confirm-new-email', userId: ana.id, email: ana.email })
-    await sent()
-    const [link] = mailbox.mails[0]?.links ?? []
-    expect(mailbox.mails[0]?.to).toBe(ana.email)
-    expect(await use('email_change', link)).toMatchObject({ email: ana.email })
+    const confirm = { kind: 'confirm-new-email', userId: ana.id } as const
+    expect(await mailed({ ...confirm, email: 'other@example.org' })).toEqual([])
+    const [mail] = await mailed({ ...confirm, email: ana.email })
+    expect(mail?.to).toBe(ana.email)
+    expect(await use('email_change', mail?.links[0])).toMatchObject({ email: ana.email })
   })
 
   test('to an unconfirmed address holds nothing that somebody typed', async () => {
     const stranger = await post.person({ username: 'buy.at.evil.example', isConfirmed: false })
-    await post.promise({ kind: 'confirm-signup', userId: stranger.id })
-    await post.promise({ kind: 'confirm-new-email', userId: stranger.id, email: stranger.email })
-    await sent(2)
-    for (const { source, text, html } of mailbox.mails) {
-      expect(source + text + html).not.toContain('evil')
-    }
+    const { id: userId, email } = stranger
+    const mails = await mailed(
+      { kind: 'confirm-signup', userId },
+      { kind: 'confirm-new-email', userId, email },
+    )
+    expect(mails).toHaveLength(2)
+    for (const { source, text, html } of mails) expect(source + text + html).not.toContain('evil')
   })
 
   test('about a changed address goes to the old one, with the new one masked and a way back', async () => {
     const ana = await post.person({ username: 'ana', isConfirmed: false })
     const mail = { email: 'old@example.org', newEmail: 'wren@moths.example' }
-    await post.db
-      .updateTable('users')
-      .set({ email_changed_at: new Date() })
-      .where('id', '=', ana.id)
-      .execute()
-    await post.promise({ kind: 'email-changed', userId: ana.id, ...mail })
-    await sent()
-    const [notice] = mailbox.mails
+    await post.pool.query('update users set email_changed_at = now() where id = $1', [ana.id])
+    const [notice] = await mailed({ kind: 'email-changed', userId: ana.id, ...mail })
     expect(notice).toMatchObject({ to: 'old@example.org', subject: 'Your Foldout email was changed' })
     expect(notice?.text).toContain('w…@m….example')
     expect(notice?.source).not.toMatch(/wren|moths/)
     expect(tokenOf(notice?.links[0]).type).toBe('undo_email_change')
-    expect(await use('undo_email_change', notice?.links[0])).toMatchObject({
-      userId: ana.id,
-      email: 'old@example.org',
-    })
+    const undone = { userId: ana.id, email: 'old@example.org' }
+    expect(await use('undo_email_change', notice?.links[0])).toMatchObject(undone)
   })
 
   test('to an account that is gone, or confirmed by now, is not sent', async () => {
     const [gone, confirmed] = [await post.person(), await post.person()]
     await post.db.deleteFrom('users').where('id', '=', gone.id).execute()
-    await post.promise({ kind: 'password-changed', userId: gone.id, at: new Date() })
-    await post.promise({ kind: 'email-changed', userId: gone.id, email: gone.email, newEmail: 'a@b.example' })
-    await post.promise({ kind: 'confirm-signup', userId: confirmed.id })
-    await settled()
-    expect(mailbox.mails).toEqual([])
+    const mails = await mailed(
+      { kind: 'password-changed', userId: gone.id, at: new Date() },
+      { kind: 'email-changed', userId: gone.id, email: gone.email, newEmail: 'a@b.example' },
+      { kind: 'confirm-signup', userId: confirmed.id },
+    )
+    expect(mails).toEqual([])
     expect(await post.links()).toEqual([])
   })
 
@@ -137,11 +133,7 @@ describe('a mail', () => {
 })
 
 describe('a recovery', () => {
-  const recover = async (email: string) => {
-    await post.promise({ kind: 'recovery', email })
-    await settled()
-    return mailbox.mails
-  }
+  const recover = (email: string) => mailed({ kind: 'recovery', email })
 
   test('goes to the last confirmed address until the new one confirms, whichever is asked for', async () => {
     const changed = { email: 'after@example.org', isConfirmed: false, confirmedEmail: 'before@example.org' }
@@ -166,21 +158,16 @@ describe('a recovery', () => {
     await post.person({ username: 'arriving', isConfirmed: false, email: 'shared@example.org' })
     const mails = await recover('shared@example.org')
     expect(mails.map(({ to }) => to)).toEqual(['shared@example.org', 'shared@example.org'])
-    expect(mails.map(({ text }) => /account “(\w+)”\./.exec(text)?.[1]).sort()).toEqual([
-      'arriving',
-      'leaving',
-    ])
+    const names = mails.map(({ text }) => /account “(\w+)”\./.exec(text)?.[1]).sort()
+    expect(names).toEqual(['arriving', 'leaving'])
     expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2)
   })
 
   test('that could not be sent within its hour is not sent any more', async () => {
     const ana = await post.person()
     const askedAt = new Date(Date.now() - 61 * 60_000)
-    const payload = JSON.stringify({
-      id: crypto.randomUUID(),
-      askedAt,
-      mail: { kind: 'recovery', email: ana.email },
-    })
+    const mail = { kind: 'recovery', email: ana.email }
+    const payload = JSON.stringify({ id: crypto.randomUUID(), askedAt, mail })
     await post.pool.query(`select graphile_worker.add_job('send-account-mail', $1::json)`, [payload])
     await settled()
     expect(mailbox.mails).toEqual([])
@@ -196,8 +183,7 @@ describe('when the mail server', () => {
 
   test('has been away for two days, the mail arrives as soon as it is back, once', async () => {
     await mailbox.shut()
-    const ana = await post.person()
-    await post.promise({ kind: 'recovery', email: ana.email })
+    const ana = await tryToRecover()
     expect(await failed(1)).toContain('was not reached (ESOCKET, ECONNREFUSED')
     expect(await post.links()).toEqual([])
     const triesInTwoDays = 18
@@ -223,8 +209,7 @@ describe('when the mail server', () => {
 
   test('takes a mail and dies before saying so, it comes again, told apart by nothing and with two good links', async () => {
     mailbox.dieAfterData(1)
-    const ana = await post.person()
-    await post.promise({ kind: 'recovery', email: ana.email })
+    const ana = await tryToRecover()
     await failed(1)
     await post.hurry()
     await settled()
@@ -241,8 +226,7 @@ describe('when the mail server', () => {
 
   test('says that there is no such mailbox, that is the end of it, without the address in the log', async () => {
     mailbox.refuse({ code: 550, text: '5.1.1 no such mailbox' })
-    const ana = await post.person()
-    await post.promise({ kind: 'recovery', email: ana.email })
+    const ana = await tryToRecover()
     await settled()
     expect(mailbox.mails).toEqual([])
     expect(await post.links()).toEqual([])
@@ -255,8 +239,7 @@ describe('when the mail server', () => {
     [550, '5.7.1 relaying denied'],
   ])('answers %i %s, the mail is tried again, and its error holds no address', async (code, text) => {
     mailbox.refuse({ code, text })
-    const ana = await post.person()
-    await post.promise({ kind: 'recovery', email: ana.email })
+    const ana = await tryToRecover()
     const error = await failed(1)
     expect(error).toContain(String(code))
     expect(error + post.logged.join('\n')).not.toContain(ana.email)

@@ -1,6 +1,7 @@
 import { symmetricEncrypt } from 'better-auth/crypto'
 import { expect, test } from 'vitest'
 import { renewKeptSecrets } from '#server/auth/factors/kept-secrets.jobs.ts'
+import { protect, signInAgain } from '#tests/support/account.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -9,9 +10,6 @@ import { decrypt } from './secrets.ts'
 const [first, second, third] = ['first', 'second', 'third'].map((name) =>
   `the ${name} secret `.repeat(4).trim(),
 ) as [string, string, string]
-const post = (browser: ReturnType<typeof openBrowser>, path: string, body: object) =>
-  browser.call({ method: 'POST', path: `/api/auth/${path}`, body })
-
 /** The same database under another secret. */
 async function startAgain({ connection }: TestApp, SECRET: string, ...older: string[]) {
   const { host, port, user, database } = connection as Record<string, string>
@@ -19,20 +17,10 @@ async function startAgain({ connection }: TestApp, SECRET: string, ...older: str
   return startTestApp({ databaseUrl, settings: { SECRET, OLD_SECRETS: older.join(', ') } })
 }
 
-async function protect(site: TestApp) {
-  const member = await site.signUp()
-  const browser = openBrowser(site, member)
-  const { body } = await post(browser, 'factors/enroll', { password: member.password })
-  const key = String(body.secret)
-  expect((await post(browser, 'factors/verify', { code: codeOf(key) })).status).toBe(200)
-  return { member: { ...member, cookie: browser.header() }, key }
-}
-
-async function signInWithCode(site: TestApp, { email, password, id }: Member, key: string) {
-  await site.pool.query('delete from used_codes where user_id = $1', [id])
-  const browser = openBrowser(site)
-  await post(browser, 'sign-in/email', { email, password })
-  return post(browser, 'factors/verify', { code: codeOf(key) })
+async function signInWithCode(site: TestApp, member: Member, secret: string) {
+  await site.sql('delete from used_codes where user_id = $1', member.id)
+  const { browser } = await signInAgain(site, member)
+  return browser.auth('factors/verify', { code: codeOf(secret) })
 }
 
 /** As it was kept before it said which secret it was encrypted with. */
@@ -46,13 +34,12 @@ test('with the old secret beside a new one everybody stays signed in, and second
   const before = await startTestApp({ settings: { SECRET: first } })
   const [one, older] = [await protect(before), await protect(before)]
   await keepWithoutNumber(before, older.member)
-  const token = String((await before.call({ path: '/api/auth/token', as: one.member })).body.token)
-  const waiting = openBrowser(before)
-  await post(waiting, 'sign-in/email', { email: older.member.email, password: older.member.password })
+  const token = String((await before.get('/api/auth/token', one.member)).body.token)
+  const waiting = (await signInAgain(before, older.member)).browser
 
   const after = await startAgain(before, second, first)
-  for (const { member, key } of [one, older]) {
-    expect(await signInWithCode(after, member, key)).toMatchObject({
+  for (const { member, secret } of [one, older]) {
+    expect(await signInWithCode(after, member, secret)).toMatchObject({
       status: 200,
       body: { user: { id: member.id } },
     })
@@ -63,29 +50,29 @@ test('with the old secret beside a new one everybody stays signed in, and second
   })
   const begun = openBrowser(after)
   for (const [name, value] of waiting.jar) begun.jar.set(name, value)
-  expect((await post(begun, 'factors/challenge', {})).status).toBe(200)
+  expect((await begun.auth('factors/challenge')).status).toBe(200)
   const signedIn = openBrowser(after, one.member)
-  expect((await signedIn.call({ path: '/api/auth/session' })).status).toBe(200)
+  expect((await signedIn.get('/api/auth/session')).status).toBe(200)
 
   await renewKeptSecrets(after)
   await after.close()
   const last = await startAgain(before, second)
   const renewed = openBrowser(last)
   for (const [name, value] of signedIn.jar) renewed.jar.set(name, value)
-  expect((await renewed.call({ path: '/api/auth/session' })).status).toBe(200)
-  expect((await last.call({ path: '/api/auth/session', as: one.member })).status).toBe(401)
-  for (const { member, key } of [one, older])
-    expect((await signInWithCode(last, member, key)).status).toBe(200)
+  expect((await renewed.get('/api/auth/session')).status).toBe(200)
+  expect((await last.get('/api/auth/session', one.member)).status).toBe(401)
+  for (const { member, secret } of [one, older])
+    expect((await signInWithCode(last, member, secret)).status).toBe(200)
   await last.close()
   await before.close()
 })
 
 test('a secret that is not named beside the new one opens nothing', async () => {
   const before = await startTestApp({ settings: { SECRET: first } })
-  const { member, key } = await protect(before)
+  const { member, secret } = await protect(before)
   const after = await startAgain(before, third, second)
-  expect((await after.call({ path: '/api/auth/session', as: member })).status).toBe(401)
-  expect((await signInWithCode(after, member, key)).status).not.toBe(200)
+  expect((await after.get('/api/auth/session', member)).status).toBe(401)
+  expect((await signInWithCode(after, member, secret)).status).not.toBe(200)
   await after.close()
   await before.close()
 })

@@ -1,52 +1,39 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Identities } from '#contract/identities.ts'
+import { ageSignIns, type Browser, protect, viewerOf } from '#tests/support/account.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { type Known, startOidcProvider } from '#tests/support/oidc-provider.ts'
-import { type Member, startTestApp } from '#tests/support/test-app.ts'
+import { comeFrom, openProvider } from '#tests/support/registration.ts'
+import { openTestApp, startTestApp } from '#tests/support/test-app.ts'
 
-const publicUrl = 'http://localhost:3000'
-const provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
-const site = await startTestApp({ settings: { ...provider.settings, PUBLIC_URL: publicUrl } })
-afterAll(async () => {
-  await site.close()
-  await provider.stop()
-})
+const provider = await openProvider()
+const { settings } = provider
+const site = await openTestApp({ settings })
+const callback = `${settings.PUBLIC_URL}/api/auth/callback/oidc`
 
-type Browser = ReturnType<typeof openBrowser>
-const browserOf = (member: Member) => openBrowser(site, member)
 const begin = (browser: Browser, path: string, chosen = 'oidc') =>
-  browser.call<{ url: string }>({ method: 'POST', path: `/api/auth/${path}`, body: { provider: chosen } })
-
-/** From the button to the page of ours that the browser ends at. */
-async function goThrough(browser: Browser, path: string, person: Known) {
+  browser.auth<{ url: string }>(path, { provider: chosen })
+/** From the button to the page of the provider that leads back. */
+async function setOut(browser: Browser, path: string, person: Known) {
   provider.is.now = person
-  const begun = await begin(browser, path)
-  expect(begun.status, begun.text).toBe(200)
-  const back = await provider.walk(begun.body.url)
-  return arrive(browser, back)
+  return provider.walk((await begin(browser, path)).body.url)
 }
 async function arrive(browser: Browser, back: URL) {
-  const answer = await browser.call({ path: back.pathname + back.search })
+  const answer = await browser.get(back.pathname + back.search)
   expect(answer.status, answer.text).toBe(302)
   return String(answer.headers.location)
 }
-const signInAs = (browser: Browser, person: Known) => goThrough(browser, 'sign-in/social', person)
-const link = (browser: Browser, person: Known) => goThrough(browser, 'identities/link', person)
+const come = (person: Known, browser = openBrowser(site)) => comeFrom(site, provider, { person }, browser)
+const link = async (browser: Browser, person: Known) =>
+  arrive(browser, await setOut(browser, 'identities/link', person))
+const newMember = async () => openBrowser(site, await site.signUp())
 
-const identitiesOf = async (browser: Browser) =>
-  (await browser.call<Identities>({ path: '/api/auth/identities' })).body
-const viewerOf = async (browser: Browser) =>
-  (
-    await browser.call<{
-      user: { id: string; username: string; email: string; emailVerified: boolean } | null
-    }>({ path: '/api/auth/user' })
-  ).body.user
-const unlink = (browser: Browser, id: string) =>
-  browser.call({ method: 'DELETE', path: `/api/auth/identities/${id}` })
+const identitiesOf = async (browser: Browser) => (await browser.get<Identities>('/api/auth/identities')).body
+const unlink = (browser: Browser, id = '') => browser.delete(`/api/auth/identities/${id}`)
 
 let people = 0
 const somebody = (more: Partial<Known> = {}): Known => {
@@ -56,34 +43,29 @@ const somebody = (more: Partial<Known> = {}): Known => {
 }
 
 describe('somebody new who comes from a provider', () => {
+  beforeAll(() => site.signUp('TakenAlready'))
+
   test('gets an account and a profile, called as they are there', async () => {
-    const browser = openBrowser(site)
     const person = somebody({ preferred_username: 'paper moth' })
-    expect(await signInAs(browser, person)).toBe('/auth/callback?type=oauth')
-    const viewer = await viewerOf(browser)
-    expect(viewer).toMatchObject({ username: 'paper-moth', email: person.email, emailVerified: true })
-    expect((await browser.call({ path: `/api/users/${viewer?.id}` })).status).toBe(200)
-    expect(await identitiesOf(browser)).toMatchObject({
-      hasPassword: false,
-      identities: [{ provider: 'oidc' }],
-    })
+    const { page, user, browser } = await come(person)
+    expect(page).toBe('/auth/callback?type=oauth')
+    expect(user).toMatchObject({ username: 'paper-moth', email: person.email, emailVerified: true })
+    expect((await browser.get(`/api/users/${user?.id}`)).status).toBe(200)
+    const identities = [{ provider: 'oidc' }]
+    expect(await identitiesOf(browser)).toMatchObject({ hasPassword: false, identities })
   })
 
   test('is let in though twenty of one name come at once, and one of them gets it', async () => {
-    const called = { preferred_username: 'Quintuplet' }
-    const browsers = Array.from({ length: 20 }, () => ({
-      browser: openBrowser(site),
-      person: somebody(called),
-    }))
     const ways: { browser: Browser; back: URL }[] = []
-    for (const { browser, person } of browsers) {
-      provider.is.now = person
-      ways.push({ browser, back: await provider.walk((await begin(browser, 'sign-in/social')).body.url) })
+    for (let n = 0; n < 20; n++) {
+      const browser = openBrowser(site)
+      const person = somebody({ preferred_username: 'Quintuplet' })
+      ways.push({ browser, back: await setOut(browser, 'sign-in/social', person) })
     }
     const pages = await Promise.all(ways.map(({ browser, back }) => arrive(browser, back)))
     expect(new Set(pages)).toEqual(new Set(['/auth/callback?type=oauth']))
     const names = await Promise.all(
-      browsers.map(async ({ browser }) => (await viewerOf(browser))?.username ?? 'nobody'),
+      ways.map(async ({ browser }) => (await viewerOf(browser))?.username ?? ''),
     )
     expect(new Set(names).size).toBe(20)
     expect(names.filter((name) => !/^Quintuplet-\d+$/.test(name))).toEqual(['Quintuplet'])
@@ -91,11 +73,9 @@ describe('somebody new who comes from a provider', () => {
 
   test('is the same person the next time', async () => {
     const person = somebody()
-    const [first, second] = [openBrowser(site), openBrowser(site)]
-    await signInAs(first, person)
-    await signInAs(second, { ...person, email: 'moved@elsewhere.example' })
-    expect((await viewerOf(second))?.id).toBe((await viewerOf(first))?.id)
-    expect((await viewerOf(second))?.email).toBe(person.email)
+    const { user } = await come(person)
+    expect((await come({ ...person, email: 'moved@elsewhere.example' })).user).toEqual(user)
+    expect(user?.email).toBe(person.email)
   })
 
   test.each([
@@ -107,40 +87,31 @@ describe('somebody new who comes from a provider', () => {
     ['no name at all', { name: undefined }, /^reader(-\d+)?$/],
     ['an endless name', { preferred_username: 'x'.repeat(300) }, /^x{24}$/],
   ])('and has %s gets one that can be had', async (_what, more, expected) => {
-    await site.pool
-      .query("select 1 from users where username = 'TakenAlready'")
-      .then(async ({ rowCount }) => {
-        if (!rowCount) await site.signUp('TakenAlready')
-      })
-    const browser = openBrowser(site)
-    await signInAs(browser, somebody(more))
-    expect((await viewerOf(browser))?.username).toMatch(expected)
+    expect((await come(somebody(more))).user?.username).toMatch(expected)
   })
 
   test('whose address is not known to be theirs is asked to confirm it', async () => {
-    const browser = openBrowser(site)
-    await signInAs(browser, somebody({ email_verified: false }))
-    expect(await viewerOf(browser)).toMatchObject({ emailVerified: false })
+    const { user } = await come(somebody({ email_verified: false }))
+    expect(user).toMatchObject({ emailVerified: false })
   })
 
   test('without an address is told why that does not do', async () => {
-    const browser = openBrowser(site)
     const { email: _none, ...person } = somebody()
-    expect(await signInAs(browser, person)).toMatch(/^\/auth\/callback\?type=oauth&error=email_not_found/)
-    expect(await viewerOf(browser)).toBeNull()
+    const { page, user } = await come(person)
+    expect(page).toMatch(/^\/auth\/callback\?type=oauth&error=email_not_found/)
+    expect(user).toBeNull()
   })
 
   test('with the address of an account here does not get that account', async () => {
-    const member = await site.signUp()
-    const browser = openBrowser(site)
-    expect(await signInAs(browser, somebody({ email: member.email }))).toMatch(/error=account_not_linked/)
-    expect(await viewerOf(browser)).toBeNull()
+    const { email } = await site.signUp()
+    const { page, user } = await come(somebody({ email }))
+    expect(page).toMatch(/error=account_not_linked/)
+    expect(user).toBeNull()
   })
 
   test('and changes their mind there comes back to a page that says so', async () => {
-    const browser = openBrowser(site)
     provider.is.refuses = true
-    expect(await signInAs(browser, somebody())).toMatch(/error=access_denied/)
+    expect((await come(somebody())).page).toMatch(/error=access_denied/)
     provider.is.refuses = false
   })
 })
@@ -148,63 +119,51 @@ describe('somebody new who comes from a provider', () => {
 describe('linking', () => {
   test('adds a way in, and unlinking takes it away', async () => {
     const member = await site.signUp()
-    const [browser, elsewhere] = [browserOf(member), openBrowser(site)]
+    const browser = openBrowser(site, member)
     const person = somebody()
     expect(await link(browser, person)).toBe('/account-settings?linked=oidc')
     const { identities, hasPassword } = await identitiesOf(browser)
-    expect({ hasPassword, identities }).toMatchObject({
-      hasPassword: true,
-      identities: [{ provider: 'oidc' }],
-    })
-    await signInAs(elsewhere, person)
-    expect((await viewerOf(elsewhere))?.id).toBe(member.id)
+    expect(hasPassword).toBe(true)
+    expect(identities).toMatchObject([{ provider: 'oidc' }])
+    expect((await come(person)).user?.id).toBe(member.id)
 
-    expect((await unlink(browser, identities[0]?.id ?? '')).status).toBe(200)
+    expect((await unlink(browser, identities[0]?.id)).status).toBe(200)
     expect((await identitiesOf(browser)).identities).toEqual([])
-    expect((await unlink(browser, identities[0]?.id ?? '')).status).toBe(404)
-    const after = openBrowser(site)
-    await signInAs(after, person)
-    expect((await viewerOf(after))?.id).not.toBe(member.id)
+    expect((await unlink(browser, identities[0]?.id)).status).toBe(404)
+    expect((await come(person)).user?.id).not.toBe(member.id)
   })
 
   test('keeps nothing that would let us act there', async () => {
-    const browser = browserOf(await site.signUp())
-    await link(browser, somebody())
-    const { rows } = await site.pool.query(
-      'select count(*)::int as kept from accounts where access_token is not null or refresh_token is not null or id_token is not null',
-    )
-    expect(rows).toEqual([{ kept: 0 }])
+    await link(await newMember(), somebody())
+    const tokens = 'coalesce(access_token, refresh_token, id_token)'
+    expect(await site.sql(`select from accounts where ${tokens} is not null`)).toEqual([])
   })
 
   test('what is somebody else’s is refused', async () => {
     const person = somebody()
-    await link(browserOf(await site.signUp()), person)
-    const other = browserOf(await site.signUp())
+    await link(await newMember(), person)
+    const other = await newMember()
     expect(await link(other, person)).toMatch(/^\/account-settings\?error=/)
     expect((await identitiesOf(other)).identities).toEqual([])
   })
 
   test('of a stranger’s identity cannot be undone', async () => {
-    const [owner, stranger] = [browserOf(await site.signUp()), browserOf(await site.signUp())]
+    const owner = await newMember()
     await link(owner, somebody())
     const [identity] = (await identitiesOf(owner)).identities
-    expect((await unlink(stranger, identity?.id ?? '')).status).toBe(404)
+    expect((await unlink(await newMember(), identity?.id)).status).toBe(404)
     expect((await identitiesOf(owner)).identities).toHaveLength(1)
   })
 
   test('is never undone for the last way in', async () => {
-    const browser = openBrowser(site)
-    await signInAs(browser, somebody())
+    const { browser } = await come(somebody())
     const [identity] = (await identitiesOf(browser)).identities
-    expect(await unlink(browser, identity?.id ?? '')).toMatchObject({
-      status: 409,
-      body: { code: 'last_way_in' },
-    })
+    const refused = { status: 409, body: { code: 'last_way_in' } }
+    expect(await unlink(browser, identity?.id)).toMatchObject(refused)
   })
 
   test('of two at once leaves one way in', async () => {
-    const browser = openBrowser(site)
-    await signInAs(browser, somebody())
+    const { browser } = await come(somebody())
     await link(browser, somebody())
     const { identities } = await identitiesOf(browser)
     expect(identities).toHaveLength(2)
@@ -215,25 +174,18 @@ describe('linking', () => {
   test('needs a recent sign-in, and one at all', async () => {
     const member = await site.signUp()
     expect((await begin(openBrowser(site), 'identities/link')).status).toBe(401)
-    await site.pool.query("update sessions set confirmed_at = now() - interval '1 hour' where user_id = $1", [
-      member.id,
-    ])
-    expect((await begin(browserOf(member), 'identities/link')).body).toMatchObject({
-      code: 'confirmation_needed',
-    })
+    await ageSignIns(site, member)
+    const { body } = await begin(openBrowser(site, member), 'identities/link')
+    expect(body).toMatchObject({ code: 'confirmation_needed' })
   })
 })
 
 describe('what comes back', () => {
   test('works once, and in the browser that set out alone', async () => {
-    const browser = openBrowser(site)
-    provider.is.now = somebody()
-    const { body } = await begin(browser, 'sign-in/social')
-    const back = await provider.walk(body.url)
+    const back = await setOut(openBrowser(site), 'sign-in/social', somebody())
     expect(await arrive(openBrowser(site), back)).toMatch(/error=/)
     const other = openBrowser(site)
-    provider.is.now = somebody()
-    const again = await provider.walk((await begin(other, 'sign-in/social')).body.url)
+    const again = await setOut(other, 'sign-in/social', somebody())
     expect(await arrive(other, again)).toBe('/auth/callback?type=oauth')
     expect(await arrive(other, again)).toMatch(/error=/)
   })
@@ -242,41 +194,29 @@ describe('what comes back', () => {
     'as %j is answered with a page of ours',
     async (query) => {
       const browser = openBrowser(site)
-      expect(await arrive(browser, new URL(`/api/auth/callback/oidc${query}`, publicUrl))).toMatch(
-        /^\/auth\/callback\?type=oauth&error=/,
-      )
+      const page = await arrive(browser, new URL(callback + query))
+      expect(page).toMatch(/^\/auth\/callback\?type=oauth&error=/)
       expect(await viewerOf(browser)).toBeNull()
     },
   )
 })
 
 test('the second factor is asked of whoever comes from a provider, too', async () => {
-  const member = await site.signUp()
-  const browser = browserOf(member)
+  const { member, browser, secret } = await protect(site)
   const person = somebody()
   await link(browser, person)
-  const begun = await browser.call<{ secret: string }>({
-    method: 'POST',
-    path: '/api/auth/factors/enroll',
-    body: { password: member.password },
-  })
-  const verify = (by: Browser, code: string) =>
-    by.call({ method: 'POST', path: '/api/auth/factors/verify', body: { code } })
-  expect((await verify(browser, codeOf(begun.body.secret))).status).toBe(200)
-  const elsewhere = openBrowser(site)
-  expect(await signInAs(elsewhere, person)).toBe('/?second_factor=1')
-  expect(await viewerOf(elsewhere)).toBeNull()
-  expect((await verify(elsewhere, codeOf(begun.body.secret, Date.now() + 30_000))).body).toEqual({
-    user: { id: member.id },
-  })
+  const { page, user, browser: elsewhere } = await come(person)
+  expect([page, user]).toEqual(['/?second_factor=1', null])
+  const done = await elsewhere.auth('factors/verify', { code: codeOf(secret) })
+  expect(done.body).toEqual({ user: { id: member.id } })
   expect((await viewerOf(elsewhere))?.id).toBe(member.id)
 })
 
 describe('a provider', () => {
   test('that is not configured is not there', async () => {
     expect((await begin(openBrowser(site), 'sign-in/social', 'github')).status).toBe(404)
-    expect((await site.call({ path: '/api/auth/callback/github' })).status).toBe(404)
-    expect((await site.call({ path: '/api/auth/providers' })).body).toEqual({
+    expect((await site.get('/api/auth/callback/github')).status).toBe(404)
+    expect((await site.get('/api/auth/providers')).body).toEqual({
       providers: [{ id: 'oidc', name: 'Open House' }],
     })
   })
@@ -300,28 +240,25 @@ describe('a provider', () => {
 
   /** A site whose provider is at this address. */
   async function siteWith(OIDC_ISSUER: string) {
-    const other = await startTestApp({
-      settings: { ...provider.settings, OIDC_ISSUER, PUBLIC_URL: publicUrl },
-    })
+    const other = await startTestApp({ settings: { ...settings, OIDC_ISSUER } })
     onTestFinished(() => other.close())
-    const choose = () =>
-      other.call({ method: 'POST', path: '/api/auth/sign-in/social', body: { provider: 'oidc' } })
+    const choose = () => other.auth('sign-in/social', { provider: 'oidc' })
     const signInWithPassword = async () => {
       const { email, password } = await other.signUp()
-      return other.call({ method: 'POST', path: '/api/auth/sign-in/email', body: { email, password } })
+      return other.auth('sign-in/email', { email, password })
     }
     return { choose, signInWithPassword }
   }
   const unavailable = { status: 503, body: { code: 'unavailable' } }
 
   test('that is down says so, keeps nobody from signing in with a password, and works once it is back', async () => {
-    const away = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
+    const away = await startOidcProvider(callback)
     await away.stop()
     const { choose, signInWithPassword } = await siteWith(away.issuer)
     expect((await signInWithPassword()).status).toBe(200)
     expect(await choose()).toMatchObject(unavailable)
     const port = Number(new URL(away.issuer).port)
-    const back = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`, { port })
+    const back = await startOidcProvider(callback, { port })
     onTestFinished(() => back.stop())
     expect((await choose()).status).toBe(200)
   })
@@ -346,41 +283,31 @@ describe('a provider', () => {
 
   test('that sends us elsewhere for who somebody is is not followed', async () => {
     const { email: _none, ...person } = somebody()
-    const said = { sub: person.sub, email: 'inside@elsewhere.example', email_verified: true }
-    const inside = await openServer(json(said))
+    const inside = await openServer(
+      json({ sub: person.sub, email: 'inside@elsewhere.example', email_verified: true }),
+    )
     provider.is.personIsAt = inside.address
-    try {
-      const browser = openBrowser(site)
-      expect(await signInAs(browser, person)).toMatch(/error=/)
-      expect(await viewerOf(browser)).toBeNull()
-      expect(inside.seen.calls).toBe(0)
-    } finally {
-      delete provider.is.personIsAt
-    }
+    onTestFinished(() => void delete provider.is.personIsAt)
+    const { page, user } = await come(person)
+    expect(page).toMatch(/error=/)
+    expect([user, inside.seen.calls]).toEqual([null, 0])
   })
 
   test('that never answers at the end of a sign-in keeps nobody waiting for more than ten seconds', async () => {
     provider.is.silentAt = '/token'
-    try {
-      const browser = openBrowser(site)
-      const began = performance.now()
-      expect(await signInAs(browser, somebody())).toMatch(/error=/)
-      expect(performance.now() - began).toBeGreaterThan(9_000)
-      expect(await viewerOf(browser)).toBeNull()
-    } finally {
-      delete provider.is.silentAt
-    }
+    onTestFinished(() => void delete provider.is.silentAt)
+    const began = performance.now()
+    const { page, user } = await come(somebody())
+    expect(page).toMatch(/error=/)
+    expect(performance.now() - began).toBeGreaterThan(9_000)
+    expect(user).toBeNull()
   })
 
   test('that says no leaves whoever is signed in as they are, with a session that is renewed just then too', async () => {
     const member = await site.signUp()
-    const browser = browserOf(member)
-    await site.pool.query(`update sessions set expires_at = now() + interval '5 days' where user_id = $1`, [
-      member.id,
-    ])
-    expect(await arrive(browser, new URL(`${publicUrl}/api/auth/callback/oidc?error=access_denied`))).toMatch(
-      /error=/,
-    )
+    const browser = openBrowser(site, member)
+    await site.sql(`update sessions set expires_at = now() + interval '5 days' where user_id = $1`, member.id)
+    expect(await arrive(browser, new URL(`${callback}?error=access_denied`))).toMatch(/error=/)
     expect(await viewerOf(browser)).toMatchObject({ id: member.id })
   })
 

@@ -1,7 +1,8 @@
 import { hash } from '@node-rs/argon2'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { demoMember } from '#demo/demo-member.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { register } from '#tests/support/registration.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { reader } from '#trials/bench/seed/seed-library.ts'
 import { isCommonPassword, passwordProblem } from './passwords.ts'
 
@@ -39,31 +40,22 @@ test('ten thousand passwords are known, of those that are long enough to be one'
   expect(await isCommonPassword('12345')).toBe(false)
 })
 
-describe('one password typed on two keyboards', () => {
-  let site: TestApp
-  beforeAll(async () => {
-    site = await startTestApp()
-  })
-  afterAll(() => site.close())
+const site = await openTestApp()
 
+describe('one password typed on two keyboards', () => {
   const composed = 'crème brûlée'
   const decomposed = composed.normalize('NFD')
   const wide = 'ｃｒèｍｅ ｂｒûｌéｅ'
-  const post = (path: string, body: object, as?: Member) =>
-    site.call<{ error?: string }>({ method: 'POST', path: `/api/auth/${path}`, body, ...(as && { as }) })
-  const register = (password: string) => {
-    const username = `typist${Math.random().toString(36).slice(2, 9)}`
-    return post('sign-up/email', { email: `${username}@example.org`, username, password }).then((answer) => ({
-      ...answer,
-      email: `${username}@example.org`,
-    }))
+  const newcomer = async (password: string) => {
+    const { status, body, member } = await register(site, { password })
+    return { status, error: body.error, email: member.email }
   }
   const signIn = async (email: string, password: string) =>
-    (await post('sign-in/email', { email, password })).status
+    (await site.auth('sign-in/email', { email, password })).status
 
   test('signs in, whichever it was set with', async () => {
     for (const setWith of [composed, decomposed, wide]) {
-      const { email, status } = await register(setWith)
+      const { email, status } = await newcomer(setWith)
       expect(status).toBe(200)
       for (const typed of [composed, decomposed, wide]) expect(await signIn(email, typed)).toBe(200)
       for (const typed of ['creme brulee', decomposed.slice(1)]) expect(await signIn(email, typed)).toBe(401)
@@ -72,25 +64,21 @@ describe('one password typed on two keyboards', () => {
 
   test('of before there was one form is taken as it was set, and in any form from then on', async () => {
     const member = await site.signUp()
-    await site.pool.query('update accounts set password = $1 where user_id = $2', [
-      await hash(decomposed),
-      member.id,
-    ])
+    await site.sql('update accounts set password = $1 where user_id = $2', await hash(decomposed), member.id)
     expect(await signIn(member.email, composed)).toBe(401)
     expect(await signIn(member.email, decomposed)).toBe(200)
     expect(await signIn(member.email, composed)).toBe(200)
     const change = { currentPassword: decomposed, newPassword: `${decomposed}!` }
-    expect((await post('change-password', change, member)).status).toBe(200)
+    expect((await site.auth('change-password', change, member)).status).toBe(200)
     expect(await signIn(member.email, `${composed}!`)).toBe(200)
   })
 
   test('that was hashed with lesser costs is hashed with those of today by a sign-in, which of ten at once no other ends', async () => {
     const member = await site.signUp()
     const lesser = await hash(member.password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
-    await site.pool.query('update accounts set password = $1 where user_id = $2', [lesser, member.id])
-    const kept = async () =>
-      (await site.pool.query('select password from accounts where user_id = $1', [member.id])).rows[0]
-        .password
+    await site.sql('update accounts set password = $1 where user_id = $2', lesser, member.id)
+    const text = 'select password from accounts where user_id = $1'
+    const kept = async () => (await site.sql(text, member.id))[0].password
     expect(await signIn(member.email, 'not the one')).toBe(401)
     expect(await kept()).toBe(lesser)
     const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(member.email, member.password)))
@@ -102,11 +90,11 @@ describe('one password typed on two keyboards', () => {
   })
 
   test('is measured and looked up in the form it is kept in', async () => {
-    expect((await register('é'.repeat(5).normalize('NFD'))).body.error).toMatch(/at least 6/)
-    expect((await register('é'.repeat(129))).body.error).toMatch(/at most 128/)
-    expect((await register('ｐａｓｓｗｏｒｄ')).body.error).toMatch(/very common/)
+    expect((await newcomer('é'.repeat(5).normalize('NFD'))).error).toMatch(/at least 6/)
+    expect((await newcomer('é'.repeat(129))).error).toMatch(/at most 128/)
+    expect((await newcomer('ｐａｓｓｗｏｒｄ')).error).toMatch(/very common/)
     const longest = 'é'.repeat(128).normalize('NFD')
-    const { email, status } = await register(longest)
+    const { email, status } = await newcomer(longest)
     expect(status).toBe(200)
     expect(await signIn(email, longest)).toBe(200)
   })

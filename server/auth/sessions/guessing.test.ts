@@ -1,14 +1,13 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type ProofTask, proofPuzzles } from '#contract/proof-of-work.ts'
 import { limitKinds } from '#server/http/limit-kinds.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { solveProof } from '#tests/support/solve-proof.ts'
-import { type Member, startTestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { isProof, taskFor } from './proof-of-work.ts'
 
-const site = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
-afterAll(() => site.close())
-beforeEach(() => site.pool.query('delete from rate_limit_points'))
+const site = await openTestApp({ settings: { RATE_LIMITS: 'on' } })
+beforeEach(() => site.sql('delete from rate_limit_points'))
 
 type Sent = { email: string; password: string; proof?: ReturnType<typeof solveProof>; from?: string }
 type Answer = { error?: string; code?: string; proof?: ProofTask }
@@ -30,8 +29,7 @@ const guesses = (count: number, { email }: { email: string }, from = (n: number)
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
 const { tries } = limitKinds['sign-in-account']
 /** A quarter of an hour later, when tries cost no work. */
-const forgetAccountTries = () =>
-  site.pool.query("delete from rate_limit_points where key like 'sign-in-account:%'")
+const forgetAccountTries = () => site.sql("delete from rate_limit_points where key like 'sign-in-account:%'")
 
 describe('while strangers guess at an account, its person', () => {
   test('gets in from a new browser, after two hundred guesses from two hundred addresses', async () => {
@@ -86,12 +84,8 @@ describe('whoever guesses', () => {
   test('cannot get round it by the name or the case of the address', async () => {
     const member = await site.signUp('guessed_at')
     await guesses(tries, { email: member.email.toUpperCase() })
-    const named = {
-      method: 'POST',
-      path: '/api/users/get-email-by-username',
-      body: { username: 'guessed_at' },
-    } as const
-    const { email } = (await site.call<{ email: string }>(named)).body
+    const path = '/api/users/get-email-by-username'
+    const { email } = (await site.post<{ email: string }>(path, { username: 'guessed_at' })).body
     const how = expect.stringContaining('SHA-256')
     expect((await send({ email, password: 'guess' })).body).toMatchObject({
       code: 'proof_needed',

@@ -1,36 +1,25 @@
 import { createAuthClient } from 'better-auth/client'
 import { jwtClient } from 'better-auth/client/plugins'
-import { createRemoteJWKSet, decodeJwt, generateKeyPair, jwtVerify, SignJWT } from 'jose'
-import { afterAll, describe, expect, test } from 'vitest'
+import { createRemoteJWKSet, decodeJwt, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Device, Session } from '#contract/sessions.ts'
+import { ageSignIns, cookieIn, isIn, signInAgain } from '#tests/support/account.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
-import { type Member, startTestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 
-const site = await startTestApp()
-afterAll(() => site.close())
+const site = await openTestApp()
 
-const sessionOf = async (as: Member) => (await site.call<Session>({ path: '/api/auth/session', as })).body
-const withToken = (token: string, path = '/api/auth/user', method: 'GET' | 'DELETE' = 'GET') =>
-  site.call<{ user: { id: string } | null; code?: string }>({
-    method,
-    path,
-    headers: { authorization: `Bearer ${token}` },
-  })
+const sessionOf = async (as: Member) => (await site.get<Session>('/api/auth/session', as)).body
+const tokenFor = async (as: Member) => (await sessionOf(as)).access_token
+const bearing = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+const withToken = (token: string, path = '/api/auth/user') =>
+  site.call<{ user: { id: string } | null; code?: string }>({ path, ...bearing(token) })
 
-async function signInAgain(
-  member: Member,
-  agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-) {
-  const browser = openBrowser(site)
-  const body = { email: member.email, password: member.password }
-  const answer = await browser.call({
-    method: 'POST',
-    path: '/api/auth/sign-in/email',
-    body,
-    headers: { 'user-agent': agent },
-  })
+const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+const signIn = async (member: Member) => {
+  const { answer, ...other } = await signInAgain(site, member, agent)
   expect(answer.status, answer.text).toBe(200)
-  return { browser, as: { ...member, cookie: browser.header() } }
+  return other
 }
 
 describe('the session', () => {
@@ -49,14 +38,7 @@ describe('the session', () => {
       },
     })
     expect(Math.abs(session.expires_at - (Date.now() / 1000 + 900))).toBeLessThan(5)
-    expect(Object.keys(decodeJwt(session.access_token)).sort()).toEqual([
-      'aud',
-      'exp',
-      'iat',
-      'iss',
-      'sid',
-      'sub',
-    ])
+    expect(Object.keys(decodeJwt(session.access_token)).sort().join()).toBe('aud,exp,iat,iss,sid,sub')
     expect(JSON.stringify(session)).not.toMatch(/refresh|password|session_token/)
   })
 
@@ -65,30 +47,27 @@ describe('the session', () => {
     const browser = openBrowser(site)
     const [name = '', value = ''] = attacker.cookie.split('; ')[0]?.split('=') ?? []
     browser.jar.set(name, value)
-    await browser.call({
-      method: 'POST',
-      path: '/api/auth/sign-in/email',
-      body: { email: victim.email, password: victim.password },
-    })
+    const { email, password } = victim
+    await browser.auth('sign-in/email', { email, password })
     expect(browser.jar.get(name)).not.toBe(value)
-    const seen = await site.call<{ user: object | null }>({ path: '/api/auth/user', as: attacker })
-    expect(seen.body.user).toBeNull()
+    expect(await isIn(site, attacker)).toBe(false)
   })
 })
 
 describe('an access token', () => {
   test('is accepted on the calls of the API', async () => {
     const member = await site.signUp()
-    const { access_token: token } = await sessionOf(member)
+    const token = await tokenFor(member)
     expect((await withToken(token)).body.user).toMatchObject({ id: member.id })
     expect((await withToken(token, '/api/auth/sessions')).status).toBe(200)
+    const body = { bio: 'Written by a program.' }
     const written = await site.call({
       method: 'PUT',
       path: `/api/users/${member.id}`,
-      body: { bio: 'Written by a program.' },
-      headers: { authorization: `Bearer ${token}` },
+      body,
+      ...bearing(token),
     })
-    expect(written).toMatchObject({ status: 200, body: { user: { bio: 'Written by a program.' } } })
+    expect(written).toMatchObject({ status: 200, body: { user: body } })
   })
 
   test('of the official client, over the network, is verified with the keys it finds there', async () => {
@@ -121,190 +100,153 @@ describe('an access token', () => {
     expect((await client.token()).error?.status).toBe(401)
   })
 
-  test.each([
-    ['without a signature', (token: string) => `${b64({ alg: 'none' })}.${token.split('.')[1]}.`],
-    [
-      'with an empty algorithm',
-      (token: string) => `${b64({ alg: '' })}.${token.split('.')[1]}.${token.split('.')[2]}`,
-    ],
+  test.each<[what: string, forge: (token: string, claims: JWTPayload) => string | Promise<string>]>([
+    ['without a signature', (token) => `${b64({ alg: 'none' })}.${token.split('.')[1]}.`],
+    ['with an empty algorithm', (token) => token.replace(/^[^.]+/, b64({ alg: '' }))],
     [
       'with a changed signature',
-      (token: string) => token.replace(/.{4}$/, (end) => (end === 'AAAA' ? 'BBBB' : 'AAAA')),
+      (token) => token.replace(/.{4}$/, (end) => (end === 'AAAA' ? 'BBBB' : 'AAAA')),
     ],
-    ['with a changed content', (token: string) => changed(token)],
-    ['cut short', (token: string) => token.slice(0, -20)],
+    [
+      'with a changed content',
+      (token, claims) => token.replace(/\.[^.]+/, `.${b64({ ...claims, sub: nobody })}`),
+    ],
+    ['cut short', (token) => token.slice(0, -20)],
     ['of another word', () => 'token'],
     ['of nothing', () => ''],
-    ['that is endless', (token: string) => `${token}${'A'.repeat(9000)}`],
+    ['that is endless', (token) => `${token}${'A'.repeat(9000)}`],
+    ['signed by a key of somebody else that names ours', (token) => signedByOther(token, kidOf(token))],
+    ['signed by a key of somebody else', (token) => signedByOther(token, 'unknown')],
+    ['signed with the secret', (token, claims) => signedWithSecret(claims, kidOf(token))],
+    ['of yesterday', (_token, claims) => signedByUs(claims, { iat: -86_400, exp: -85_500 })],
+    ['that expired a minute ago', (_token, claims) => signedByUs(claims, { iat: -960, exp: -60 })],
+    ['for another site', (_token, claims) => signedByUs({ ...claims, aud: 'https://evil.example' })],
   ])('%s is refused', async (_what, forge) => {
-    const { access_token: token } = await sessionOf(await site.signUp())
-    const answer = await withToken(forge(token))
+    const token = await tokenFor(await site.signUp())
+    const answer = await withToken(await forge(token, decodeJwt(token)))
     expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
     expect(answer.headers['www-authenticate']).toContain('invalid_token')
   })
 
-  test('signed by a key of somebody else is refused, though it names ours', async () => {
-    const member = await site.signUp()
-    const { access_token: token } = await sessionOf(member)
-    const { privateKey } = await generateKeyPair('EdDSA')
-    const kid = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
-    for (const header of [
-      { alg: 'EdDSA', kid },
-      { alg: 'EdDSA', kid: 'unknown' },
-    ]) {
-      const forged = await new SignJWT(decodeJwt(token)).setProtectedHeader(header).sign(privateKey)
-      expect((await withToken(forged)).status).toBe(401)
-    }
-    const withSecret = await new SignJWT(decodeJwt(token))
-      .setProtectedHeader({ alg: 'HS256', kid })
-      .sign(new TextEncoder().encode(site.config.secret))
-    expect((await withToken(withSecret)).status).toBe(401)
-  })
-
-  test.each([
-    ['of yesterday', { iat: -86_400, exp: -85_500 }],
-    ['that expired a minute ago', { iat: -960, exp: -60 }],
-    ['for another site', { aud: 'https://evil.example' }],
-  ])('%s is refused', async (_what, claims: { iat?: number; exp?: number; aud?: string }) => {
-    const member = await site.signUp()
-    const { sid } = decodeJwt((await sessionOf(member)).access_token)
-    const now = Math.floor(Date.now() / 1000)
-    const { iat = 0, exp = 900, ...more } = claims
-    const token = await signedByUs({ sub: member.id, sid, ...more, iat: now + iat, exp: now + exp })
-    expect((await withToken(token)).status).toBe(401)
+  test('as our server signs it is accepted', async () => {
+    const token = await tokenFor(await site.signUp())
+    expect((await withToken(await signedByUs(decodeJwt(token)))).status).toBe(200)
   })
 
   test('never makes up for a cookie that is somebody else’s', async () => {
     const [one, other] = [await site.signUp(), await site.signUp()]
-    const { access_token: token } = await sessionOf(one)
-    const answer = await site.call<{ user: { id: string } }>({
-      path: '/api/auth/user',
-      headers: { authorization: `Bearer ${token}`, cookie: other.cookie },
-    })
-    expect(answer.body.user.id).toBe(one.id)
+    const headers = { ...bearing(await tokenFor(one)).headers, cookie: other.cookie }
+    const { body } = await site.call({ path: '/api/auth/user', headers })
+    expect(body.user).toMatchObject({ id: one.id })
   })
 })
 
 const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-function changed(token: string) {
-  const [head, , tail] = token.split('.')
-  return `${head}.${b64({ ...decodeJwt(token), sub: '01a1fc0a-7117-7285-b635-c994aaf5edeb' })}.${tail}`
+const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
+const kidOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
+
+async function signedByOther(token: string, kid: string) {
+  const { privateKey } = await generateKeyPair('EdDSA')
+  return new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'EdDSA', kid }).sign(privateKey)
 }
+const signedWithSecret = (claims: JWTPayload, kid: string) =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', kid })
+    .sign(new TextEncoder().encode(site.config.secret))
 
 /** A token as our server would have made it, with these claims. */
-async function signedByUs(payload: Record<string, unknown>) {
+async function signedByUs({ sub, sid, aud }: JWTPayload, { iat = 0, exp = 900 } = {}) {
   const { createAuth } = await import('../better-auth/auth.ts')
   const auth = createAuth({ config: site.config, db: site.db })
+  const now = Math.floor(Date.now() / 1000)
+  const payload = { sub, sid, aud, iat: now + iat, exp: now + exp }
   return (await auth.api.signJWT({ body: { payload } })).token
 }
 
 describe('devices', () => {
-  test('are listed in words, this one marked', async () => {
+  const list = (as: Member) => site.get<{ sessions: Device[] }>('/api/auth/sessions', as)
+
+  /** A member on two devices, and how the second ends the session of the first. */
+  async function onTwo() {
     const member = await site.signUp()
-    const { as } = await signInAgain(member)
-    const { body } = await site.call<{ sessions: Device[] }>({ path: '/api/auth/sessions', as })
-    expect(body.sessions).toHaveLength(2)
-    expect(body.sessions.filter((each) => each.isCurrent)).toMatchObject([{ device: 'Firefox on Linux' }])
-    expect(JSON.stringify(body)).not.toContain('token')
+    const { as, browser } = await signIn(member)
+    const { sessions } = (await list(as)).body
+    const path = `/api/auth/sessions/${sessions.find((each) => !each.isCurrent)?.id}`
+    return { member, as, browser, sessions, path }
+  }
+
+  test('are listed in words, this one marked', async () => {
+    const { sessions } = await onTwo()
+    expect(sessions).toHaveLength(2)
+    expect(sessions.filter((each) => each.isCurrent)).toMatchObject([{ device: 'Firefox on Linux' }])
+    expect(JSON.stringify(sessions)).not.toContain('token')
   })
 
   test('can be signed out one by one, seen on their very next request', async () => {
-    const member = await site.signUp()
-    const { as } = await signInAgain(member)
-    const { body } = await site.call<{ sessions: Device[] }>({ path: '/api/auth/sessions', as })
-    const other = body.sessions.find((each) => !each.isCurrent)
-    const end = () => site.call({ method: 'DELETE', path: `/api/auth/sessions/${other?.id}`, as })
-    expect((await end()).status).toBe(200)
-    expect((await site.call({ path: '/api/auth/sessions', as: member })).status).toBe(401)
-    expect((await site.call({ path: '/api/auth/sessions', as })).status).toBe(200)
-    expect((await end()).status).toBe(404)
+    const { member, as, path } = await onTwo()
+    expect((await site.delete(path, as)).status).toBe(200)
+    expect((await list(member)).status).toBe(401)
+    expect((await list(as)).status).toBe(200)
+    expect((await site.delete(path, as)).status).toBe(404)
   })
 
   test('of a stranger cannot be signed out', async () => {
-    const [member, stranger] = [await site.signUp(), await site.signUp()]
-    const { body } = await site.call<{ sessions: Device[] }>({ path: '/api/auth/sessions', as: member })
-    const path = `/api/auth/sessions/${body.sessions[0]?.id}`
-    expect((await site.call({ method: 'DELETE', path, as: stranger })).status).toBe(404)
-    expect((await site.call({ path: '/api/auth/sessions', as: member })).status).toBe(200)
+    const { member, path } = await onTwo()
+    expect((await site.delete(path, await site.signUp())).status).toBe(404)
+    expect((await list(member)).status).toBe(200)
   })
 
   test('all end at once, tokens too, and nobody else’s', async () => {
-    const [member, stranger] = [await site.signUp(), await site.signUp()]
-    const { as, browser } = await signInAgain(member)
-    const { access_token: token } = await sessionOf(member)
-    const answer = await browser.call({ method: 'DELETE', path: '/api/auth/sessions' })
-    expect(answer.status).toBe(200)
+    const stranger = await site.signUp()
+    const { member, as, browser } = await onTwo()
+    const token = await tokenFor(member)
+    expect((await browser.delete('/api/auth/sessions')).status).toBe(200)
     expect([...browser.jar.keys()]).not.toContain('foldout.session_token')
-    for (const each of [member, as])
-      expect((await site.call({ path: '/api/auth/session', as: each })).status).toBe(401)
+    for (const each of [member, as]) expect((await site.get('/api/auth/session', each)).status).toBe(401)
     expect((await withToken(token)).status).toBe(401)
-    expect((await site.call({ path: '/api/auth/session', as: stranger })).status).toBe(200)
+    expect(await isIn(site, stranger)).toBe(true)
   })
 
   test('are signed out only after a recent sign-in, or the password again', async () => {
-    const member = await site.signUp()
-    const { as } = await signInAgain(member)
-    const { body } = await site.call<{ sessions: Device[] }>({ path: '/api/auth/sessions', as })
-    const other = body.sessions.find((each) => !each.isCurrent)
-    await site.pool.query(
-      "update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1",
-      [member.id],
-    )
-    for (const path of [`/api/auth/sessions/${other?.id}`, '/api/auth/sessions'])
-      expect(await site.call({ method: 'DELETE', path, as })).toMatchObject({
-        status: 403,
-        body: { code: 'confirmation_needed' },
-      })
-    expect((await site.call({ path: '/api/auth/session', as: member })).status).toBe(200)
+    const { member, as, path } = await onTwo()
+    await ageSignIns(site, member)
+    for (const each of [path, '/api/auth/sessions'])
+      expect(await site.delete(each, as)).toMatchObject(confirmationNeeded)
+    expect(await isIn(site, member)).toBe(true)
   })
 
   test('logging out ends this session only', async () => {
-    const member = await site.signUp()
-    const { as, browser } = await signInAgain(member)
-    await browser.call({ method: 'POST', path: '/api/auth/sign-out', body: {} })
-    expect((await site.call({ path: '/api/auth/session', as })).status).toBe(401)
-    expect((await site.call({ path: '/api/auth/session', as: member })).status).toBe(200)
+    const { member, as, browser } = await onTwo()
+    await browser.auth('sign-out')
+    expect([await isIn(site, as), await isIn(site, member)]).toEqual([false, true])
   })
 })
 
 describe('the sessions of one member', () => {
-  const sessionsOf = async ({ id }: Member) =>
-    (await site.pool.query('select id from sessions where user_id = $1', [id])).rows.map(
-      (row) => row.id as string,
-    )
-  const signIn = async ({ email, password, ...member }: Member): Promise<Member> => {
-    const answer = await site.call({
-      method: 'POST',
-      path: '/api/auth/sign-in/email',
-      body: { email, password },
-    })
-    expect(answer.status).toBe(200)
-    const cookies = [answer.headers['set-cookie'] ?? []].flat().map((line) => String(line).split(';')[0])
-    return { ...member, email, password, cookie: cookies.join('; ') }
-  }
-  const isIn = async (as: Member) =>
-    (await site.call<{ user: object | null }>({ path: '/api/auth/user', as })).body.user !== null
+  const sessionsOf = ({ id }: Member) => site.sql('select id from sessions where user_id = $1', id)
+  const useAll = ({ id }: Member, when: string) =>
+    site.sql('update sessions set updated_at = now() + $2::interval where user_id = $1', id, when)
   /** Sessions of other devices, the first of them used last a day ago and each next one an hour earlier. */
   const addSessions = ({ id }: Member, count: number) =>
-    site.pool.query(
+    site.sql(
       `insert into sessions (user_id, token, expires_at, created_at, updated_at)
        select $1, gen_random_uuid(), now() + interval '20 days', now() - interval '9 days',
          now() - interval '1 day' - n * interval '1 hour' from generate_series(1, $2::int) n`,
-      [id, count],
+      id,
+      count,
     )
 
   test('are fifty at most: a sign-in ends the one that was not used for longest, its token too', async () => {
     const member = await site.signUp()
-    const { access_token: token } = await sessionOf(member)
-    await site.pool.query(`update sessions set updated_at = now() - interval '8 days' where user_id = $1`, [
-      member.id,
-    ])
+    const token = await tokenFor(member)
+    await useAll(member, '-8 days')
     await addSessions(member, 49)
-    const fiftyFirst = await signIn(member)
+    const fiftyFirst = (await signIn(member)).as
     expect(await sessionsOf(member)).toHaveLength(50)
-    expect([await isIn(member), await isIn(fiftyFirst)]).toEqual([false, true])
+    expect([await isIn(site, member), await isIn(site, fiftyFirst)]).toEqual([false, true])
     expect((await withToken(token)).status).toBe(401)
-    expect(await isIn(await signIn(member))).toBe(true)
+    expect(await isIn((await signIn(member)).browser)).toBe(true)
     expect(await sessionsOf(member)).toHaveLength(50)
   })
 
@@ -314,97 +256,75 @@ describe('the sessions of one member', () => {
     await addSessions(other, 49)
     const signedIn = await Promise.all(Array.from({ length: 20 }, () => signIn(member)))
     expect(await sessionsOf(member)).toHaveLength(50)
-    for (const each of signedIn) expect(await isIn(each)).toBe(true)
+    for (const { browser } of signedIn) expect(await isIn(browser)).toBe(true)
     expect(await sessionsOf(other)).toHaveLength(50)
   })
 
   test('never end the one that is signing in, though its clock is behind those of the others', async () => {
     const member = await site.signUp()
     await addSessions(member, 60)
-    await site.pool.query(`update sessions set updated_at = now() + interval '1 hour' where user_id = $1`, [
-      member.id,
-    ])
-    expect(await isIn(await signIn(member))).toBe(true)
+    await useAll(member, '1 hour')
+    expect(await isIn((await signIn(member)).browser)).toBe(true)
     expect(await sessionsOf(member)).toHaveLength(50)
   })
 })
 
+const confirmationNeeded = { status: 403, body: { code: 'confirmation_needed' } }
+
 describe('a sign-in that is older than fifteen minutes', () => {
-  const age = (member: Member) =>
-    site.pool.query("update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1", [
-      member.id,
-    ])
-  const change = (as: Member, newEmail: string) =>
-    site.call({ method: 'POST', path: '/api/auth/admin-update-email', body: { newEmail }, as })
-  const confirm = (as: Member, password: string) =>
-    site.call({ method: 'POST', path: '/api/auth/confirm-password', body: { password }, as })
+  const change = (as: Member) => site.auth('admin-update-email', { newEmail: 'later@example.org' }, as)
+  const confirm = (member: Member, password = member.password) => {
+    const browser = openBrowser(site, member)
+    return browser.auth('confirm-password', { password }).then((answer) => ({ ...answer, browser }))
+  }
 
   test('asks for the password again, once', async () => {
     const member = await site.signUp()
-    await age(member)
-    expect(await change(member, 'later@example.org')).toMatchObject({
-      status: 403,
-      body: { code: 'confirmation_needed' },
-    })
+    await ageSignIns(site, member)
+    expect(await change(member)).toMatchObject(confirmationNeeded)
     expect(await confirm(member, 'not my password')).toMatchObject({
       status: 400,
       body: { code: 'wrong_password', error: 'Current password is incorrect' },
     })
-    expect((await change(member, 'later@example.org')).status).toBe(403)
-    const browser = openBrowser(site, member)
-    const path = '/api/auth/confirm-password'
-    const { password } = member
-    expect((await browser.call({ method: 'POST', path, body: { password } })).status).toBe(200)
-    const now = { ...member, cookie: browser.header() }
-    expect((await change(now, 'later@example.org')).status).toBe(200)
+    expect((await change(member)).status).toBe(403)
+    const { browser, status } = await confirm(member)
+    expect(status).toBe(200)
+    expect((await change({ ...member, cookie: browser.header() })).status).toBe(200)
   })
 
   test('that is confirmed has another cookie, and a copy of the one before is worth nothing', async () => {
     const member = await site.signUp()
-    const { access_token: token } = await sessionOf(member)
-    const browser = openBrowser(site, member)
-    const path = '/api/auth/confirm-password'
-    await browser.call({ method: 'POST', path, body: { password: member.password } })
-    expect((await site.call({ path: '/api/auth/session', as: member })).status).toBe(401)
-    expect((await browser.call({ path: '/api/auth/session' })).status).toBe(200)
+    const token = await tokenFor(member)
+    const { browser } = await confirm(member)
+    expect([await isIn(site, member), await isIn(browser)]).toEqual([false, true])
     expect((await withToken(token)).status).toBe(200)
   })
 
   test('is confirmed for this device alone', async () => {
     const member = await site.signUp()
-    const { as } = await signInAgain(member)
-    await age(member)
-    await confirm(as, member.password)
-    expect((await change(member, 'elsewhere@example.org')).status).toBe(403)
+    const { as } = await signIn(member)
+    await ageSignIns(site, member)
+    await confirm(as)
+    expect((await change(member)).status).toBe(403)
   })
 })
 
-describe('over https', () => {
-  test('every cookie is tied to this very host', async () => {
-    const secure = await startTestApp({ settings: { PUBLIC_URL: 'https://zines.example.org' } })
-    try {
-      const answer = await secure.call({
-        method: 'POST',
-        path: '/api/auth/sign-up/email',
-        body: { email: 'a@example.org', password: 'long enough', username: 'secured' },
-        headers: { host: 'zines.example.org', origin: 'https://zines.example.org' },
-      })
-      const cookies = [answer.headers['set-cookie'] ?? []].flat().map(String)
-      expect(cookies.map((line) => line.split('=', 1)[0]).sort()).toEqual([
-        '__Host-foldout.device',
-        '__Host-foldout.session_token',
-      ])
-      for (const line of cookies) {
-        expect(line).toMatch(/Path=\//)
-        expect(line).toMatch(/HttpOnly/i)
-        expect(line).toMatch(/Secure/)
-        expect(line).toMatch(/SameSite=Lax/i)
-        expect(line).not.toMatch(/Domain/i)
-      }
-      const cookie = cookies.map((line) => line.split(';', 1)[0]).join('; ')
-      expect((await secure.call({ path: '/api/auth/session', headers: { cookie } })).status).toBe(200)
-    } finally {
-      await secure.close()
-    }
+test('over https every cookie is tied to this very host', async () => {
+  const secure = await startTestApp({ settings: { PUBLIC_URL: 'https://zines.example.org' } })
+  onTestFinished(() => secure.close())
+  const answer = await secure.call({
+    method: 'POST',
+    path: '/api/auth/sign-up/email',
+    body: { email: 'a@example.org', password: 'long enough', username: 'secured' },
+    headers: { host: 'zines.example.org', origin: 'https://zines.example.org' },
   })
+  const cookies = [answer.headers['set-cookie'] ?? []].flat().map(String)
+  const names = cookies.map((line) => line.split('=', 1)[0]).sort()
+  expect(names).toEqual(['__Host-foldout.device', '__Host-foldout.session_token'])
+  for (const line of cookies) {
+    for (const each of [/Path=\//, /HttpOnly/i, /Secure/, /SameSite=Lax/i]) expect(line).toMatch(each)
+    expect(line).not.toMatch(/Domain/i)
+  }
+  const headers = { cookie: cookieIn(answer) }
+  expect((await secure.call({ path: '/api/auth/session', headers })).status).toBe(200)
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { refuseMember } from '#server/accounts/delete-account.queries.ts'
 import { publishDue } from '#server/drafts/drafts.jobs.ts'
 import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
@@ -7,20 +7,17 @@ import { createLimits } from '#server/http/limit.ts'
 import { openMailer } from '#server/mail/mailer.ts'
 import { sweepWithheld } from '#server/media/withheld-media.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
+import { viewerOf } from '#tests/support/account.ts'
 import { beginWhole } from '#tests/support/drafts.ts'
-import { addMedia, publishAs } from '#tests/support/library.ts'
-import { startOidcProvider } from '#tests/support/oidc-provider.ts'
-import { comeFrom, register, somebodyNew } from '#tests/support/registration.ts'
-import { type Member, startTestApp } from '#tests/support/test-app.ts'
+import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
+import { comeFrom, openProvider, register, somebodyThere } from '#tests/support/registration.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { approveMember, tellOfWaiting } from './approval.ts'
 
-const publicUrl = 'http://localhost:3000'
-const provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
-const asked = { SIGN_UPS: 'approval', PUBLIC_URL: publicUrl, REPORTS_TO: 'operator@example.org' }
-const site = await startTestApp({ settings: { ...provider.settings, ...asked } })
-afterAll(async () => {
-  await site.close()
-  await provider.stop()
+const provider = await openProvider()
+const { settings } = provider
+const site = await openTestApp({
+  settings: { ...settings, SIGN_UPS: 'approval', REPORTS_TO: 'operator@example.org' },
 })
 
 const approve = (userId: string) => site.db.transaction().execute((tx) => approveMember(tx, { userId }))
@@ -31,11 +28,10 @@ const { id: zineId } = await publishAs(site, creator, 'Moths')
 
 const refuse = (userId: string, reason?: string) =>
   site.db.transaction().execute((tx) => refuseMember(tx, { userId, ...(reason && { reason }) }))
-const post = (path: string, as: Member, body: object) => site.call({ method: 'POST', path, as, body })
 const mailsPromised = async (kind: string) => {
-  const { rows } = await site.pool.query(
+  const rows = await site.sql(
     `select payload from graphile_worker._private_jobs where payload -> 'mail' ->> 'kind' = $1`,
-    [kind],
+    kind,
   )
   return rows.map(({ payload }) => payload.mail)
 }
@@ -51,9 +47,9 @@ async function seenOf({ id, username }: Member) {
     `/api/search/zines?search=@${username}`,
     `/feeds/creators/${id}.atom`,
     `/sitemaps/profiles/00000000-0000-7000-8000-000000000000.xml`,
-    `/api/oembed?url=${encodeURIComponent(`${publicUrl}/profile/${id}`)}`,
+    `/api/oembed?url=${encodeURIComponent(`${settings.PUBLIC_URL}/profile/${id}`)}`,
   ]
-  const answers = await Promise.all(paths.map(async (path) => ({ path, ...(await site.call({ path })) })))
+  const answers = await Promise.all(paths.map(async (path) => ({ path, ...(await site.get(path)) })))
   return answers.filter(({ status, text }) => status === 200 && text.includes(id)).map(({ path }) => path)
 }
 
@@ -61,19 +57,14 @@ describe('somebody who waits for an operator', () => {
   test('is signed in, and told so', async () => {
     const { status, member } = await register(site)
     expect(status).toBe(200)
-    const { body } = await site.call({ path: '/api/auth/user', as: member })
-    expect(body.user).toMatchObject({ id: member.id, isWaiting: true })
-    expect(
-      (await site.call<{ user: object }>({ path: '/api/auth/user', as: creator })).body.user,
-    ).not.toHaveProperty('isWaiting')
+    expect(await viewerOf(site, member)).toMatchObject({ id: member.id, isWaiting: true })
+    expect(await viewerOf(site, creator)).not.toHaveProperty('isWaiting')
   })
 
   test('waits as well when they come from a provider', async () => {
-    const { username } = somebodyNew()
-    const person = { sub: username, email: `${username}@elsewhere.example`, email_verified: true }
-    const { browser, user } = await comeFrom(site, provider, { person })
-    expect((await browser.call({ path: '/api/auth/user' })).body.user).toMatchObject({ isWaiting: true })
-    expect((await site.call({ path: `/api/users/${user?.id}` })).status).toBe(404)
+    const { user } = await comeFrom(site, provider, { person: somebodyThere() })
+    expect(user).toMatchObject({ isWaiting: true })
+    expect((await site.get(`/api/users/${user?.id}`)).status).toBe(404)
   })
 
   test('is seen by nobody, whatever they write about themselves, until an operator says yes', async () => {
@@ -81,48 +72,42 @@ describe('somebody who waits for an operator', () => {
     const path = `/api/users/${member.id}`
     const renamed = { ...member, username: `${member.username}x` }
     const body = { name: 'Somebody', bio: 'I print even more moths', username: renamed.username }
-    expect((await site.call({ method: 'PUT', path, as: member, body })).status).toBe(200)
-    await post('/api/users/create-profile', member, {})
+    expect((await site.put(path, body, member)).status).toBe(200)
+    await site.post('/api/users/create-profile', {}, member)
     expect(await seenOf(renamed)).toEqual([])
-    expect((await site.call({ path: '/api/search/users?search=even%20more' })).text).not.toContain(member.id)
+    expect((await site.get('/api/search/users?search=even%20more')).text).not.toContain(member.id)
 
     expect(await approve(member.id)).toBe('done')
-    expect(await seenOf(renamed)).toEqual(
-      expect.arrayContaining([path, `/api/search/users?search=${renamed.username}`]),
-    )
-    expect((await site.call({ path: '/api/search/users?search=even%20more' })).text).toContain(member.id)
+    const found = [path, `/api/search/users?search=${renamed.username}`]
+    expect(await seenOf(renamed)).toEqual(expect.arrayContaining(found))
+    expect((await site.get('/api/search/users?search=even%20more')).text).toContain(member.id)
     expect(await approve(member.id)).toBe('already')
-    expect(await mailsPromised('sign-up-approved')).toContainEqual({
-      kind: 'sign-up-approved',
-      userId: member.id,
-    })
+    const promised = { kind: 'sign-up-approved', userId: member.id }
+    expect(await mailsPromised('sign-up-approved')).toContainEqual(promised)
   })
 
   test('sees their own page, and keeps projects and drafts', async () => {
     const { member } = await register(site)
     for (const path of [`/api/users/${member.id}`, `/api/users/${member.id}/zines`])
-      expect((await site.call({ path, as: member })).status, path).toBe(200)
-    expect((await post('/api/projects', member, { id: randomUUID(), title: 'Plans' })).status).toBe(201)
+      expect((await site.get(path, member)).status, path).toBe(200)
+    expect((await site.post('/api/projects', { id: randomUUID(), title: 'Plans' }, member)).status).toBe(201)
     await beginWhole(site, member, 'Not yet')
-    expect((await site.call({ path: `/api/users/${member.id}`, as: creator })).status).toBe(404)
+    expect((await site.get(`/api/users/${member.id}`, creator)).status).toBe(404)
   })
 
   test('shows nobody what they upload, at its own address neither', async () => {
     const { member } = await register(site)
     const base64String = fixture('see-through.png').toString('base64')
-    const { url } = (await post('/api/upload-zine-media', member, { base64String })).body as { url: string }
-    const seen = async (as?: Member) => (await site.call({ path: url, ...(as && { as }) })).status
+    const { url } = (await site.post('/api/upload-zine-media', { base64String }, member)).body as {
+      url: string
+    }
+    const seen = async (as?: Member) => (await site.get(url, as)).status
     expect([await seen(), await seen(creator), await seen(member)]).toEqual([404, 404, 200])
     await sweepWithheld(site.db)
     await site.media.withheld.refresh()
     expect(await seen()).toBe(404)
     await approve(member.id)
-    await post('/api/zines', member, {
-      title: 'Seen',
-      description: null,
-      aspectRatio: '4:5',
-      mediaFiles: [url],
-    })
+    await publishZine(site, member, { title: 'Seen', description: null, mediaFiles: [url] })
     expect(await seen()).toBe(200)
   })
 
@@ -144,19 +129,17 @@ describe('somebody who waits for an operator', () => {
       expect(answer, path).toMatchObject({ status: 403, body: { code: 'awaiting_approval' } })
     }
     expect(await toggleZineFavorite(site.db, { id: member.id, avoids: false }, zineId)).toBeUndefined()
-    await site.pool.query(`update drafts set publish_at = now() - interval '1 second' where id = $1`, [
-      draft.id,
-    ])
+    await site.sql(`update drafts set publish_at = now() - interval '1 second' where id = $1`, draft.id)
     await publishDue({ ...site, limits: createLimits(site) }, draft.id)
-    const { rows } = await site.pool.query('select id from zines where creator_id = $1', [member.id])
+    const rows = await site.sql('select id from zines where creator_id = $1', member.id)
     expect(rows).toEqual([])
     expect(await mailsPromised('draft-not-published')).toMatchObject([
       { userId: member.id, draftId: draft.id },
     ])
-    const { body } = await site.call({ path: `/api/zines/${zineId}` })
+    const { body } = await site.get(`/api/zines/${zineId}`)
     expect(body.zine).toMatchObject({ favoriteCount: 0 })
-    const sessions = await site.pool.query('select avoids from sessions where user_id = $1', [creator.id])
-    expect(sessions.rows).toEqual([{ avoids: false }])
+    const sessions = await site.sql('select avoids from sessions where user_id = $1', creator.id)
+    expect(sessions).toEqual([{ avoids: false }])
   })
 
   test('is approved once by ten who do it at once', async () => {
@@ -175,7 +158,7 @@ describe('a refusal', () => {
     await beginWhole(site, member, 'Not yet')
     expect(await refuse(member.id, 'We know each other here.')).toBe('done')
     expect(await refuse(member.id)).toBe('absent')
-    expect((await site.call({ path: '/api/auth/user', as: member })).body.user).toBeNull()
+    expect((await site.get('/api/auth/user', member)).body.user).toBeNull()
     const { email } = member
     expect(await mailsPromised('sign-up-refused')).toContainEqual(
       expect.objectContaining({ email, reason: 'We know each other here.' }),
@@ -185,14 +168,14 @@ describe('a refusal', () => {
 
   test('of somebody who does not wait removes nothing', async () => {
     expect(await refuse(creator.id)).toBe('already')
-    expect((await site.call({ path: `/api/users/${creator.id}` })).status).toBe(200)
+    expect((await site.get(`/api/users/${creator.id}`)).status).toBe(200)
   })
 
   test('and a yes at once are one of the two', async () => {
     const { member } = await register(site)
     const outcomes = await Promise.all([approve(member.id), refuse(member.id)])
     expect(['done,already', 'absent,done']).toContain(outcomes.join())
-    const isThere = (await site.call({ path: `/api/users/${member.id}` })).status === 200
+    const isThere = (await site.get(`/api/users/${member.id}`)).status === 200
     expect(isThere).toBe(outcomes[0] === 'done')
   })
 })
@@ -201,7 +184,7 @@ test('the operator gets a letter that says who waits, and none when nobody does'
   const { config, db } = site
   const mailer = openMailer({ config, log: { info: () => undefined } })
   const letters = async () => (await site.outbox()).filter(({ to }) => to === config.reportsTo)
-  await site.pool.query('update users set awaiting_since = null')
+  await site.sql('update users set awaiting_since = null')
   await tellOfWaiting({ config, db, mailer }, undefined)
   expect(await letters()).toEqual([])
   const [first] = [await register(site), await register(site)]

@@ -1,46 +1,32 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startOidcProvider } from '#tests/support/oidc-provider.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
-import { comeFrom, register, somebodyNew } from '#tests/support/registration.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { comeFrom, openProvider, register, somebodyNew } from '#tests/support/registration.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { createInvite, revokeInvite } from './invites.queries.ts'
 
 /** A visitor who cannot register here does not learn which email addresses have an account. */
 
-const publicUrl = 'http://localhost:3000'
-let provider: Awaited<ReturnType<typeof startOidcProvider>>
-let sites: Record<'closed' | 'invite', TestApp>
-beforeAll(async () => {
-  provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
-  const start = (SIGN_UPS: string) =>
-    startTestApp({ settings: { ...provider.settings, SIGN_UPS, PUBLIC_URL: publicUrl } })
-  sites = { closed: await start('closed'), invite: await start('invite') }
-  for (const site of Object.values(sites))
-    await site.pool.query(
-      `insert into users (email, email_verified, username, username_key, name, former_email, email_changed_at)
-       values ('known@example.org', true, 'Known', 'known', 'Known', 'left@example.org', now());
-       insert into blocked_email_domains (domain) values ('throwaway.example')`,
-    )
-})
-afterAll(async () => {
-  for (const site of Object.values(sites)) await site.close()
-  await provider.stop()
-})
+const provider = await openProvider()
+const start = (SIGN_UPS: string) => openTestApp({ settings: { ...provider.settings, SIGN_UPS } })
+const sites = { closed: await start('closed'), invite: await start('invite') }
+for (const site of Object.values(sites))
+  await site.sql(
+    `insert into users (email, email_verified, username, username_key, name, former_email, email_changed_at)
+     values ('known@example.org', true, 'Known', 'known', 'Known', 'left@example.org', now());
+     insert into blocked_email_domains (domain) values ('throwaway.example')`,
+  )
+
+const invite = () => sites.invite.db.transaction().execute((tx) => createInvite(tx, { uses: 1 }))
 
 let invites: Record<string, string | undefined>
 beforeEach(async () => {
-  const { db, pool } = sites.invite
-  const invite = () => db.transaction().execute((tx) => createInvite(tx, { uses: 1 }))
   const [used, expired, revoked] = [await invite(), await invite(), await invite()]
-  await pool.query('update invites set uses_left = 0, used = 1 where id = $1', [used.id])
-  await pool.query(`update invites set expires_at = now() - interval '1 day' where id = $1`, [expired.id])
+  const { db, sql } = sites.invite
+  await sql('update invites set uses_left = 0, used = 1 where id = $1', used.id)
+  await sql(`update invites set expires_at = now() - interval '1 day' where id = $1`, expired.id)
   await db.transaction().execute((tx) => revokeInvite(tx, { id: revoked.id }))
-  invites = {
-    mistyped: 'k7m2q-9xw4t-bn3ch-5rz8d',
-    used: used.code,
-    expired: expired.code,
-    revoked: revoked.code,
-  }
+  const codes = { used: used.code, expired: expired.code, revoked: revoked.code }
+  invites = { mistyped: 'k7m2q-9xw4t-bn3ch-5rz8d', ...codes }
 })
 
 /** An address and a name that are free, and every way in which they might not be. */
@@ -87,11 +73,7 @@ describe.each(cases)('where sign-ups are %s, with an invite that is %s', (mode, 
 
   test('the check of a registration answers everyone the same', async () => {
     const answers = await answersTo((person) =>
-      sites[mode].call({
-        method: 'POST',
-        path: '/api/validate-registration',
-        body: { ...person, ...withInvite() },
-      }),
+      sites[mode].post('/api/validate-registration', { ...person, ...withInvite() }),
     )
     expect(answers).toEqual([
       {
@@ -125,8 +107,7 @@ describe.each(cases)('where sign-ups are %s, with an invite that is %s', (mode, 
 })
 
 test('with an invite that works, a visitor is told that an address has an account', async () => {
-  const { db } = sites.invite
-  const { code } = await db.transaction().execute((tx) => createInvite(tx, { uses: 1 }))
+  const { code } = await invite()
   const { status, body } = await register(sites.invite, { email: 'known@example.org', invite: code })
   expect({ status, code: body.code }).toEqual({ status: 409, code: 'email_taken' })
 })

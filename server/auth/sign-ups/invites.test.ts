@@ -1,18 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sweepExpired } from '#server/db/expired-rows.jobs.ts'
-import { startOidcProvider } from '#tests/support/oidc-provider.ts'
-import { comeFrom, register, somebodyNew } from '#tests/support/registration.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { comeFrom, openProvider, register, somebodyNew, somebodyThere } from '#tests/support/registration.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { createInvite, listInvites, revokeInvite } from './invites.queries.ts'
 
-const publicUrl = 'http://localhost:3000'
-const provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
-const settings = { ...provider.settings, SIGN_UPS: 'invite', PUBLIC_URL: publicUrl }
-const site = await startTestApp({ settings })
-afterAll(async () => {
-  await site.close()
-  await provider.stop()
-})
+const provider = await openProvider()
+const site = await openTestApp({ settings: { ...provider.settings, SIGN_UPS: 'invite' } })
 
 const invite = (more: Parameters<typeof createInvite>[1] = {}) =>
   site.db.transaction().execute((tx) => createInvite(tx, more))
@@ -21,11 +14,6 @@ const stateOf = async (id: string) => {
   const found = (await listInvites(site.db)).find((each) => each.id === id)
   return { used: found?.used, usesLeft: found?.usesLeft, isOpen: found?.isOpen }
 }
-const somebodyThere = () => {
-  const { username } = somebodyNew()
-  return { sub: username, email: `${username}@elsewhere.example`, email_verified: true }
-}
-
 describe('where an invite is needed', () => {
   test('a code lets in as many as it is for, however it is typed', async () => {
     const { id, code } = await invite({ uses: 2 })
@@ -71,7 +59,7 @@ describe('where an invite is needed', () => {
     const check = async (given?: string) => {
       const { username, email } = somebodyNew()
       const body = { email, username, ...(given && { invite: given }) }
-      return (await site.call({ method: 'POST', path: '/api/validate-registration', body })).body
+      return (await site.post('/api/validate-registration', body)).body
     }
     expect(await check(code)).toMatchObject({ valid: true })
     expect(await check('nonsense')).toMatchObject({ valid: false, issues: [{ path: 'invite' }] })
@@ -81,17 +69,13 @@ describe('where an invite is needed', () => {
 
   test('one that ended or was revoked lets nobody in, and is gone a month later', async () => {
     const [old, revoked] = [await invite(), await invite()]
-    await site.pool.query(`update invites set expires_at = now() - interval '1 second' where id = $1`, [
-      old.id,
-    ])
+    await site.sql(`update invites set expires_at = now() - interval '1 second' where id = $1`, old.id)
     expect(await revoke(revoked.id)).toBe('done')
     expect(await revoke(revoked.id)).toBe('already')
     expect(await revoke('00000000-0000-7000-8000-000000000000')).toBe('absent')
     for (const { code } of [old, revoked])
       expect((await register(site, { invite: code })).body.code).toBe('invite_refused')
-    await site.pool.query(`update invites set expires_at = now() - interval '31 days' where id = $1`, [
-      old.id,
-    ])
+    await site.sql(`update invites set expires_at = now() - interval '31 days' where id = $1`, old.id)
     await sweepExpired(site.db)
     const left = (await listInvites(site.db)).map(({ id }) => id)
     expect(left).toContain(revoked.id)
@@ -100,7 +84,7 @@ describe('where an invite is needed', () => {
 
   test('only a hash of a code is kept, and nothing of it is written down', async () => {
     const { code } = await invite({ note: 'for the reading group' })
-    const { rows } = await site.pool.query(
+    const rows = await site.sql(
       'select invites::text from invites union all select audit_log::text from audit_log',
     )
     const kept = JSON.stringify(rows)
@@ -132,8 +116,7 @@ describe('whoever comes from a provider where an invite is needed', () => {
   test('does not use the code that somebody else left in this browser', async () => {
     const { id, code } = await invite()
     const { browser } = await comeFrom(site, provider, { person: somebodyThere(), invite: 'wrong' })
-    const begun = { method: 'POST' as const, path: '/api/auth/sign-in/social' }
-    await browser.call({ ...begun, body: { provider: 'oidc', invite: code } })
+    await browser.auth('sign-in/social', { provider: 'oidc', invite: code })
     const { page } = await comeFrom(site, provider, { person: somebodyThere() }, browser)
     expect(page).toContain('error=invite_refused')
     expect(await stateOf(id)).toMatchObject({ used: 0 })
@@ -142,10 +125,8 @@ describe('whoever comes from a provider where an invite is needed', () => {
   test('gives it back when the address is somebody’s already', async () => {
     const { member } = await register(site, { invite: (await invite()).code })
     const { id, code } = await invite()
-    const { user } = await comeFrom(site, provider, {
-      person: { ...somebodyThere(), email: member.email },
-      invite: code,
-    })
+    const person = { ...somebodyThere(), email: member.email }
+    const { user } = await comeFrom(site, provider, { person, invite: code })
     expect(user).toBeNull()
     expect(await stateOf(id)).toMatchObject({ used: 0, usesLeft: 1 })
   })

@@ -1,35 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMailLink } from '#server/auth/account-mail/mail-links.queries.ts'
 import { publishDue } from '#server/drafts/drafts.jobs.ts'
 import { createLimits } from '#server/http/limit.ts'
 import { limitKinds } from '#server/http/limit-kinds.ts'
+import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { startOidcProvider } from '#tests/support/oidc-provider.ts'
-import { comeFrom, register, somebodyNew } from '#tests/support/registration.ts'
+import { comeFrom, openProvider, register, somebodyNew } from '#tests/support/registration.ts'
 import { solveProof } from '#tests/support/solve-proof.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { blockEmailDomain, listBlockedEmailDomains, unblockEmailDomain } from './email-domains.ts'
 
-const publicUrl = 'http://localhost:3000'
-let provider: Awaited<ReturnType<typeof startOidcProvider>>
-let open: TestApp
-let closed: TestApp
-let strict: TestApp
-beforeAll(async () => {
-  provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
-  const settings = { ...provider.settings, PUBLIC_URL: publicUrl }
-  open = await startTestApp({ settings: { ...settings, RATE_LIMITS: 'on' } })
-  closed = await startTestApp({ settings: { ...settings, SIGN_UPS: 'closed' } })
-  strict = await startTestApp({
-    settings: { CONFIRM_BEFORE_PUBLISHING: 'on', SIGN_UP_PROOF: 'always', RATE_LIMITS: 'on' },
-  })
+const provider = await openProvider()
+const { settings } = provider
+const open = await openTestApp({ settings: { ...settings, RATE_LIMITS: 'on' } })
+const closed = await openTestApp({ settings: { ...settings, SIGN_UPS: 'closed' } })
+const strict = await openTestApp({
+  settings: { CONFIRM_BEFORE_PUBLISHING: 'on', SIGN_UP_PROOF: 'always', RATE_LIMITS: 'on' },
 })
-afterAll(async () => {
-  for (const site of [open, closed, strict]) await site.close()
-  await provider.stop()
-})
-beforeEach(() => open.pool.query('delete from rate_limit_points'))
+beforeEach(() => open.sql('delete from rate_limit_points'))
 
 let addresses = 0
 /** From a network of its own, so that only what is meant is limited. */
@@ -37,36 +26,27 @@ function registerFromAnywhere(site: TestApp, more: object = {}) {
   addresses += 1
   return register(site, more, { from: `198.51.100.${addresses}` })
 }
-const atProvider = (email: string) => ({
-  sub: email,
-  email,
-  email_verified: true,
-  preferred_username: 'Elsa',
+const atProvider = (email: string, sub = email) => ({
+  ...{ sub, email, email_verified: true, preferred_username: 'Elsa' },
 })
 
-describe('a site that is closed', () => {
-  test('lets those in who have one', async () => {
-    const { rows } = await closed.pool.query(
-      `insert into users (email, email_verified, username, username_key, name)
-       values ('old@elsewhere.example', true, 'Old', 'old', 'Old') returning id`,
-    )
-    await closed.pool.query(
-      `insert into accounts (user_id, account_id, provider_id) values ($1, 'old-sub', 'oidc')`,
-      [rows[0].id],
-    )
-    const person = { ...atProvider('old@elsewhere.example'), sub: 'old-sub' }
-    expect((await comeFrom(closed, provider, { person })).user?.id).toBe(rows[0].id)
-  })
+test('a site that is closed lets those in who have an account', async () => {
+  const rows = await closed.sql(
+    `with old as (
+       insert into users (email, email_verified, username, username_key, name)
+       values ('old@elsewhere.example', true, 'Old', 'old', 'Old') returning id)
+     insert into accounts (user_id, account_id, provider_id) select id, 'old-sub', 'oidc' from old returning user_id`,
+  )
+  const person = atProvider('old@elsewhere.example', 'old-sub')
+  expect((await comeFrom(closed, provider, { person })).user?.id).toBe(rows[0].user_id)
 })
 
 describe('addresses at a blocked domain', () => {
   const block = (domain: string) => open.db.transaction().execute((tx) => blockEmailDomain(tx, { domain }))
   const unblock = (domain: string) =>
     open.db.transaction().execute((tx) => unblockEmailDomain(tx, { domain }))
-  const refused = {
-    status: 400,
-    body: { error: expect.stringContaining('no addresses at this mail provider') },
-  }
+  const sentence = expect.stringContaining('no addresses at this mail provider')
+  const refused = { status: 400, body: { error: sentence } }
   beforeAll(async () => {
     await block('throwaway.example')
     await block('müll.example')
@@ -82,7 +62,7 @@ describe('addresses at a blocked domain', () => {
   ])('do not register: %s', async (email) => {
     expect(await registerFromAnywhere(open, { email })).toMatchObject(refused)
     const body = { email, username: somebodyNew().username }
-    const check = await open.call({ method: 'POST', path: '/api/validate-registration', body })
+    const check = await open.post('/api/validate-registration', body)
     expect(check.body).toMatchObject({ valid: false, issues: [{ path: 'email' }] })
   })
 
@@ -97,44 +77,30 @@ describe('addresses at a blocked domain', () => {
 
   test('are not linked as an identity', async () => {
     const { member } = await registerFromAnywhere(open)
+    const browser = openBrowser(open, member)
     provider.is.now = atProvider('link@throwaway.example')
-    const path = '/api/auth/identities/link'
-    const begun = await open.call<{ url: string }>({
-      method: 'POST',
-      path,
-      body: { provider: 'oidc' },
-      as: member,
-    })
+    const begun = await browser.auth<{ url: string }>('identities/link', { provider: 'oidc' })
     const back = await provider.walk(begun.body.url)
-    const [state] = [begun.headers['set-cookie'] ?? []].flat().map((line) => String(line).split(';')[0])
-    const cookie = [member.cookie, state].join('; ')
-    const { headers } = await open.call({ path: back.pathname + back.search, headers: { cookie } })
+    const { headers } = await browser.get(back.pathname + back.search)
     expect(headers.location).toContain('error=email_refused')
-    const { rows } = await open.pool.query(
-      `select id from accounts where user_id = $1 and provider_id = 'oidc'`,
-      [member.id],
-    )
-    expect(rows).toEqual([])
+    const linked = `select from accounts where user_id = $1 and provider_id = 'oidc'`
+    expect(await open.sql(linked, member.id)).toEqual([])
   })
 
   test('are not changed to, by any of the three calls', async () => {
     const { member } = await registerFromAnywhere(open)
     const newEmail = 'moved@throwaway.example'
-    for (const [method, path, body] of [
-      ['PUT', `/api/users/${member.id}`, { email: newEmail }],
-      ['POST', '/api/auth/admin-update-email', { newEmail }],
-      ['POST', '/api/auth/direct-update-email', { newEmail: 'moved@SUB.throwaway.example' }],
-    ] as const)
-      expect(await open.call({ method, path, body, as: member }), path).toMatchObject(refused)
+    for (const answer of [
+      await open.put(`/api/users/${member.id}`, { email: newEmail }, member),
+      await open.auth('admin-update-email', { newEmail }, member),
+      await open.auth('direct-update-email', { newEmail: 'moved@SUB.throwaway.example' }, member),
+    ])
+      expect(answer).toMatchObject(refused)
   })
 
   test('leave those alone that only look like it', async () => {
-    for (const email of [
-      'a@throwaway.example.org',
-      'a@notthrowaway.example',
-      'throwaway.example@fine.example',
-    ])
-      expect((await registerFromAnywhere(open, { email })).status, email).toBe(200)
+    const others = ['a@throwaway.example.org', 'a@notthrowaway.example', 'throwaway.example@fine.example']
+    for (const email of others) expect((await registerFromAnywhere(open, { email })).status, email).toBe(200)
   })
 
   test('are named by an operator as they like, once, and let in again', async () => {
@@ -152,20 +118,21 @@ describe('addresses at a blocked domain', () => {
   })
 })
 
-describe('a proof of work', () => {
-  const ask = async (more: object = {}) => {
-    const person = { ...somebodyNew(), ...more }
-    return { person, answer: await registerFromAnywhere(strict, person) }
-  }
+/** Somebody new who is asked for work, and what they are asked for. */
+async function askedFor(site: TestApp) {
+  const person = somebodyNew()
+  const answer = await registerFromAnywhere(site, person)
+  if (!answer.body.proof) throw new Error(`no work is asked for: ${answer.text}`)
+  return { person, answer, proof: solveProof(answer.body.proof) }
+}
 
+describe('a proof of work', () => {
   test('is asked of every sign-up by setting, and lets in once it is done', async () => {
-    const { person, answer } = await ask()
+    const { person, answer, proof } = await askedFor(strict)
     expect(answer).toMatchObject({
       status: 429,
       body: { code: 'proof_needed', error: expect.stringMatching(/please try again\.$/) },
     })
-    if (!answer.body.proof) throw new Error('there is no task')
-    const proof = solveProof(answer.body.proof)
     const wrong = { ...proof, solutions: proof.solutions.map((n) => n + 1) }
     for (const more of [{ proof: wrong }, { proof, email: somebodyNew().email }])
       expect((await registerFromAnywhere(strict, { ...person, ...more })).body.code).toBe('proof_needed')
@@ -181,11 +148,9 @@ describe('a proof of work', () => {
   test('is asked for under load alone where nothing is set, and of nobody ten minutes later', async () => {
     const { tries } = limitKinds['sign-ups']
     for (let n = 0; n < tries; n++) expect((await registerFromAnywhere(open)).status).toBe(200)
-    const person = somebodyNew()
-    const { body } = await registerFromAnywhere(open, person)
-    if (!body.proof) throw new Error(`no work is asked for: ${body.error}`)
-    expect((await registerFromAnywhere(open, { ...person, proof: solveProof(body.proof) })).status).toBe(200)
-    await open.pool.query('update rate_limit_points set expire = 1')
+    const { person, proof } = await askedFor(open)
+    expect((await registerFromAnywhere(open, { ...person, proof })).status).toBe(200)
+    await open.sql('update rate_limit_points set expire = 1')
     expect((await registerFromAnywhere(open)).status).toBe(200)
   })
 })
@@ -193,10 +158,8 @@ describe('a proof of work', () => {
 describe('a member whose address is not confirmed, where it has to be', () => {
   let member: Member
   beforeAll(async () => {
-    const person = somebodyNew()
-    const { body } = await registerFromAnywhere(strict, person)
-    if (!body.proof) throw new Error('there is no task')
-    member = (await registerFromAnywhere(strict, { ...person, proof: solveProof(body.proof) })).member
+    const { person, proof } = await askedFor(strict)
+    member = (await registerFromAnywhere(strict, { ...person, proof })).member
   })
   const send = (method: 'POST' | 'PUT', path: string, body: object) =>
     strict.call({ method, path, body, as: member })
@@ -223,16 +186,11 @@ describe('a member whose address is not confirmed, where it has to be', () => {
   test('neither edits nor has published what was scheduled, after an unconfirmed change of address', async () => {
     const { id, version } = await publishAs(strict, member, 'Ferns')
     const draft = await beginWhole(strict, member, 'Due')
-    await strict.pool.query(`update drafts set publish_at = now() - interval '1 second' where id = $1`, [
-      draft.id,
-    ])
-    await strict.pool.query('update users set email_verified = false where id = $1', [member.id])
+    await strict.sql(`update drafts set publish_at = now() - interval '1 second' where id = $1`, draft.id)
+    await strict.sql('update users set email_verified = false where id = $1', member.id)
     expect(await send('PUT', `/api/zines/${id}`, { version, title: 'Buy this' })).toMatchObject(refused)
     await publishDue({ ...strict, limits: createLimits(strict) }, draft.id)
-    const { body } = await strict.call<{ draft: { refusal: string } }>({
-      path: `/api/drafts/${draft.id}`,
-      as: member,
-    })
+    const { body } = await strict.get<{ draft: { refusal: string } }>(`/api/drafts/${draft.id}`, member)
     expect(body.draft.refusal).toMatch(/confirm your email/)
   })
 
@@ -242,9 +200,7 @@ describe('a member whose address is not confirmed, where it has to be', () => {
       (await send('PUT', `/api/drafts/${draft.id}/schedule`, { version: draft.version, publishAt: null }))
         .status,
     ).toBe(200)
-    const { rows } = await strict.pool.query('select id from zines where creator_id = $1 limit 1', [
-      member.id,
-    ])
+    const rows = await strict.sql('select id from zines where creator_id = $1 limit 1', member.id)
     expect((await send('POST', '/api/favorites/zines', { zineId: rows[0].id })).status).toBe(200)
   })
 })

@@ -3,27 +3,9 @@ import { usernameProblem } from '#contract/registration.ts'
 import { registrationNameProblem } from './username-rules.ts'
 
 test.each([
-  'night_reader',
-  'zine.club-2',
-  'محمد',
-  'پریسا',
-  '日本語',
-  'コーヒー',
-  'Пётр',
-  'Зина',
-  'Νίκος',
-  'Գրիգոր',
-  'हिन्दी',
-  'தமிழ்',
-  'สมชาย',
-  'e\u0301lan',
-  '東京_zines',
-  'نادا_zines',
-  'zine_한글',
-  'zine_カナ',
-  'हिन्दी_zine',
-  'zine_ไทย',
-  'Ɗanladi',
+  ...['night_reader', 'zine.club-2', 'e\u0301lan', 'Ɗanladi'],
+  ...['محمد', 'پریسا', '日本語', 'コーヒー', 'Пётр', 'Зина', 'Νίκος', 'Գրիգոր', 'हिन्दी', 'தமிழ்', 'สมชาย'],
+  ...['東京_zines', 'نادا_zines', 'zine_한글', 'zine_カナ', 'हिन्दी_zine', 'zine_ไทย'],
 ])('%s can be a username', (username) => {
   expect(registrationNameProblem(username)).toBeUndefined()
 })
@@ -75,17 +57,8 @@ test.each([
 })
 
 test.each([
-  'trіck',
-  'lаntern',
-  'Пётр_dj',
-  'οslo',
-  'ԁave',
-  'Ꭰave',
-  'ＴRIСK',
-  'аdmin',
-  'αdmin',
-  'fοldout',
-  'suppоrt',
+  ...['trіck', 'lаntern', 'Пётр_dj', 'οslo', 'ԁave', 'Ꭰave', 'ＴRIСK'],
+  ...['аdmin', 'αdmin', 'fοldout', 'suppоrt'],
 ])('%s is refused: it mixes alphabets', (username) => {
   const problem = registrationNameProblem(username)
   expect(problem).toMatch(/alphabets that look alike: “[іаПоοԁᎠСα]” is not a Latin letter/)

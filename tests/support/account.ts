@@ -1,0 +1,86 @@
+import { expect, vi } from 'vitest'
+import { codeOf } from './authenticator.ts'
+import { openBrowser } from './browser-cookies.ts'
+import type { Member, TestApp } from './test-app.ts'
+
+export type Browser = ReturnType<typeof openBrowser>
+type Asked = Pick<TestApp, 'get'>
+type Viewer = { id: string; username: string; email: string; emailVerified: boolean }
+
+/** A member in another browser, which signs in with their password. */
+export async function signInAgain(site: TestApp, member: Member, headers: Record<string, string> = {}) {
+  const browser = openBrowser(site)
+  const { email, password } = member
+  const sent = {
+    method: 'POST',
+    path: '/api/auth/sign-in/email',
+    body: { email, password },
+    headers,
+  } as const
+  const answer = await browser.call(sent)
+  return { answer, browser, as: { ...member, cookie: browser.header() } }
+}
+
+/** A member whose second factor has been on for a while, and the browser they turned it on in. */
+export async function protect(site: TestApp, member?: Member) {
+  const owner = member ?? (await site.signUp())
+  const browser = openBrowser(site, owner)
+  const { password } = owner
+  const { secret } = (await browser.auth<{ secret: string }>('factors/enroll', { password })).body
+  const on = await browser.auth<{ recoveryCodes: string[] }>('factors/verify', { code: codeOf(secret) })
+  expect(on.status, on.text).toBe(200)
+  await site.sql('delete from used_codes where user_id = $1', owner.id)
+  const { recoveryCodes } = on.body
+  return { member: { ...owner, cookie: browser.header() }, browser, secret, recoveryCodes }
+}
+
+/** The cookies that an answer sets, as a browser sends them back. */
+export const cookieIn = ({ headers }: { headers: Record<string, unknown> }) =>
+  [headers['set-cookie'] ?? []]
+    .flat()
+    .map((line) => String(line).split(';', 1)[0])
+    .join('; ')
+
+/** Who is in, for one who asks. */
+export const viewerOf = async (by: Asked, as?: Member) =>
+  (await by.get<{ user: Viewer | null }>('/api/auth/user', as)).body.user
+export const isIn = async (by: Asked, as?: Member) => (await viewerOf(by, as)) !== null
+
+/** The sign-ins of a member are no recent ones any more. */
+export const ageSignIns = (site: TestApp, { id }: Member) =>
+  site.sql(`update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1`, id)
+export const confirmAddress = (site: TestApp, { id }: { id: string }) =>
+  site.sql('update users set email_verified = true, confirmed_email = email where id = $1', id)
+
+export const mailSubjects = {
+  confirm: /^Confirm/,
+  changed: /email was changed/,
+  recovery: /^Set a new password/,
+}
+
+/** The newest mail to an address whose subject fits, once it has arrived. */
+export const mailTo = (site: TestApp, address: string, subject: RegExp) => newestMail(site, address, subject)
+
+const tokenIn = ({ links }: { links: string[] }) => /token=([\w-]+)/.exec(links.join(' '))?.[1] ?? ''
+const taken = new Set<string>()
+
+/** The secret of the newest mail of a kind that nothing has taken yet. */
+export async function tokenOf(site: TestApp, address: string, subject: RegExp) {
+  const token = tokenIn(await newestMail(site, address, subject, (mail) => !taken.has(tokenIn(mail))))
+  taken.add(token)
+  return token
+}
+
+type Fits = (mail: Awaited<ReturnType<TestApp['outbox']>>[number]) => boolean
+function newestMail(site: TestApp, address: string, subject: RegExp, fits: Fits = () => true) {
+  return vi.waitFor(
+    async () => {
+      const mail = (await site.outbox()).findLast(
+        (each) => each.to === address && subject.test(each.subject) && fits(each),
+      )
+      if (!mail) throw new Error(`no new mail to ${address} about ${subject}`)
+      return mail
+    },
+    { timeout: 30_000, interval: 50 },
+  )
+}

@@ -1,0 +1,55 @@
+import { giveMuch } from './large-library.ts'
+import type { Member, TestApp } from './test-app.ts'
+
+/** A library, and a member in it who has much of everything: who calls as them, and as a guest. */
+export type World = Awaited<ReturnType<typeof enterWorld>>
+
+export async function enterWorld(site: TestApp) {
+  const member = await site.signUp()
+  const { projectId } = await giveMuch(site.pool, member.id, { projects: 14_000 })
+  const [zine] = await site.sql<{ id: string; creator_id: string }>(
+    'select id, creator_id from zines where creator_id <> $1 order by id limit 1 ',
+    member.id,
+  )
+  const callers = { me: callerOf(site, member), guest: callerOf(site) }
+  const own = `/api/users/${member.id}`
+  return {
+    site,
+    member,
+    own,
+    projectId,
+    zineId: zine?.id ?? '',
+    creatorId: zine?.creator_id ?? '',
+    ...callers,
+  }
+}
+
+/** How one calls; each answers what was said. */
+function callerOf(site: TestApp, as?: Member) {
+  const get = async <Body>(path: string) => (await site.get<Body>(path, as)).body
+  return {
+    get,
+    getAll: async (...paths: string[]) => {
+      for (const path of paths) await get(path)
+    },
+    /** The first page and the one after it, as most ask and as long as they may be. */
+    pages: async (...paths: string[]) => {
+      for (const page of paths.flatMap((path) =>
+        [24, 100].map((limit) => withQuery(path, `limit=${limit}`)),
+      )) {
+        const { nextCursor } = await get<{ nextCursor: string | null }>(page)
+        if (nextCursor) await get(`${page}&cursor=${nextCursor}`)
+      }
+    },
+    post: async <Body>(path: string, body: object = {}) => (await site.post<Body>(path, body, as)).body,
+    put: async <Body>(path: string, body?: object) => (await site.put<Body>(path, body, as)).body,
+    delete: (path: string, body?: object) => site.delete(path, as, body),
+  }
+}
+
+export const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
+
+export async function twice<Result>(call: (time: number) => Promise<Result>) {
+  await call(0)
+  return call(1)
+}
