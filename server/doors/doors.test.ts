@@ -4,24 +4,18 @@ import { copyFile, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
 import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '#tests/support/strict-xml.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, startTestApp, testSite } from '#tests/support/test-app.ts'
 import { unzip } from '../accounts/export/unzip.testing.ts'
 
 const here = 'https://zines.example'
-let site: TestApp
-let maker: Member
-let stranger: Member
 
-beforeAll(async () => {
-  site = await startTestApp({ settings: { PUBLIC_URL: here, RATE_LIMITS: 'on' } })
-  maker = await site.signUp('quillwright')
-  stranger = await site.signUp('stranger')
-})
-afterAll(() => site.close())
+const site = await testSite({ settings: { PUBLIC_URL: here, RATE_LIMITS: 'on' } })
+const maker = await site.signUp('quillwright')
+const stranger = await site.signUp('stranger')
 
 type Page = { url: string; altText?: string; contentNote?: string }
 async function publish(title: string, more: object = {}, pages?: Page[]) {

@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Draft, DraftTicket, SentDraft } from '#contract/drafts.ts'
 import { sweepMedia } from '#server/media/media.jobs.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { testSite } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 import { saveDraft } from './save-draft.ts'
 
-let site: TestApp
-let owner: Member
-let stranger: Member
-beforeAll(async () => {
-  site = await startTestApp({ settings: { LONG_ZINE_PAGES: '6' } })
-  owner = await site.signUp()
-  stranger = await site.signUp()
-})
-afterAll(() => site.close())
+const site = await testSite({ settings: { LONG_ZINE_PAGES: '6' } })
+const owner = await site.signUp()
+const stranger = await site.signUp()
 
 type Answered = { draft: Draft; code: string; error: string }
 const create = (body: object, as = owner) =>

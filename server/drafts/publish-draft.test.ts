@@ -1,22 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Draft } from '#contract/drafts.ts'
 import type { Project } from '#contract/projects.ts'
 import { OpenZine } from '#contract/zines.ts'
 import { holdCreator } from '#server/zines/publish-zine.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { addMedia } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { testSite } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 import { publishDraft } from './publish-draft.ts'
 
-let site: TestApp
-let owner: Member
-beforeAll(async () => {
-  site = await startTestApp()
-  owner = await site.signUp()
-})
-afterAll(() => site.close())
+const site = await testSite()
+const owner = await site.signUp()
 
 type Answered = { zine: OpenZine; draft: Draft; code: string; error: string }
 const publish = (id: string, version = 1, as = owner) =>

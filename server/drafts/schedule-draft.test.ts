@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Draft, DraftTicket } from '#contract/drafts.ts'
 import { createLimits } from '#server/http/limit.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { startTestApp, testSite } from '#tests/support/test-app.ts'
 import { publishDue, resumePublishing } from './drafts.jobs.ts'
 import { unfitTime } from './schedule-draft.ts'
 
-let site: TestApp
-let owner: Member
-beforeAll(async () => {
-  site = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
-  owner = await site.signUp()
-})
-afterAll(() => site.close())
+const site = await testSite({ settings: { RATE_LIMITS: 'on' } })
+const owner = await site.signUp()
 
 const minute = 60_000
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * minute).toISOString()

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { beginDraft, beginWhole } from '#tests/support/drafts.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { testSite } from '#tests/support/test-app.ts'
 import { announceUntouched, removeUntouched } from './drafts.jobs.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ jobs: true })
-})
-afterAll(() => site.close())
+const site = await testSite({ jobs: true })
 beforeEach(async () => void (await site.pool.query('delete from drafts')))
 
 const age = (draftId: string, days: number) =>

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hashOfAddress } from '#contract/media-address.ts'
 import { beginDraft } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '#tests/support/strict-xml.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, testSite } from '#tests/support/test-app.ts'
 
 const here = 'https://zines.example'
-let site: TestApp
-let moths: Member
 
-beforeAll(async () => {
-  site = await startTestApp({ settings: { PUBLIC_URL: here } })
-  moths = await site.signUp('DustyMoths')
-})
-afterAll(() => site.close())
+const site = await testSite({ settings: { PUBLIC_URL: here } })
+const moths = await site.signUp('DustyMoths')
 
 const zinesFeed = '/feeds/zines.atom'
 const feedOf = ({ id }: Member) => `/feeds/creators/${id}.atom`

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Embed, readEmbed } from '#contract/oembed.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { testSite } from '#tests/support/test-app.ts'
 
 const here = 'https://zines.example'
-let site: TestApp
-let member: Member
-let zine: string
 
-beforeAll(async () => {
-  site = await startTestApp({ settings: { PUBLIC_URL: here } })
-  member = await site.signUp('embedded')
-  zine = (await publishAs(site, member, 'A <b>zine</b>')).id
-})
-afterAll(() => site.close())
+const site = await testSite({ settings: { PUBLIC_URL: here } })
+const member = await site.signUp('embedded')
+const zine = (await publishAs(site, member, 'A <b>zine</b>')).id
 
 const ask = (url: string, more = '') =>
   site.call<Embed & { code?: string }>({ path: `/api/oembed?url=${encodeURIComponent(url)}${more}` })

@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listFocusDays, listFocusSessions, logFocusSession } from '#contract/focus-sessions.ts'
 import type { Project } from '#contract/projects.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, testSite } from '#tests/support/test-app.ts'
 import { beginProject, type Logged, logMinutes } from '#tests/support/workspace.ts'
 
-let site: TestApp
-let owner: Member
-let stranger: Member
-
-beforeAll(async () => {
-  site = await startTestApp()
-  owner = await site.signUp('writer')
-  stranger = await site.signUp('stranger')
-})
-afterAll(() => site.close())
+const site = await testSite()
+const owner = await site.signUp('writer')
+const stranger = await site.signUp('stranger')
 
 const at = (id: string) => `/api/focus-sessions/${id}`
 const correctFocusSession = (id: string, duration: unknown, as = owner) =>

@@ -1,21 +1,15 @@
 import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, testSite } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 
-let site: TestApp
-let ana: Member
-let ben: Member
-beforeAll(async () => {
-  site = await startTestApp({ pages: pageSource })
-  ana = await site.signUp('Ana')
-  ben = await site.signUp('Ben')
-  await publishAs(site, ana, 'Moths')
-})
-afterAll(() => site.close())
+const site = await testSite({ pages: pageSource })
+const ana = await site.signUp('Ana')
+const ben = await site.signUp('Ben')
+await publishAs(site, ana, 'Moths')
 
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
 const times = <Made>(count: number, make: (n: number) => Promise<Made>) =>

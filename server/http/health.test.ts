@@ -1,15 +1,11 @@
 import fastify from 'fastify'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type TestApp, testSite } from '#tests/support/test-app.ts'
 import { openFreeSpace } from './free-space.ts'
 import { healthRoutes, openReadiness } from './health.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp()
-})
-afterAll(() => site.close())
+const site = await testSite()
 
 /** What somebody finds who has not looked before. */
 const look = () => openReadiness({ pool: site.pool, space: openFreeSpace(site.config) }).findTrouble()

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { openPool } from '#server/db/connection.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { testSite } from '#tests/support/test-app.ts'
 import type { Refusal } from './errors.ts'
 import { createLimits, limitedAddress } from './limit.ts'
 import { limitKinds } from './limit-kinds.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
-})
-afterAll(() => site.close())
+const site = await testSite({ settings: { RATE_LIMITS: 'on' } })
 
 const nobody = { username: 'nobody', email: 'nobody@example.org' }
 const limits = () => createLimits(site)

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { runCommand } from '#server/admin/run-command.ts'
 import { buildApp } from '#server/app.ts'
 import { openDb, openPool } from '#server/db/connection.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { testSite } from '#tests/support/test-app.ts'
 
 /** Two processes of one site, as far as a database can tell. */
-let site: TestApp
-let other: Awaited<ReturnType<typeof openOther>>
-let ana: Member
-beforeAll(async () => {
-  site = await startTestApp({ pages: pageSource, settings: { WORKERS: '2' } })
-  other = await openOther()
-  ana = await site.signUp()
-})
-afterAll(async () => {
-  await other.close()
-  await site.close()
-})
+const site = await testSite({ pages: pageSource, settings: { WORKERS: '2' } })
+const other = await openOther()
+const ana = await site.signUp()
+afterAll(() => other.close())
 
 async function openOther() {
   const pool = openPool(site.connection, 5)

@@ -1,23 +1,18 @@
 import Fastify from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { publicJobs } from '#server/db/jobs.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { testSite } from '#tests/support/test-app.ts'
 import type { App } from './fastify.ts'
 import { publicChanges } from './public-changes.ts'
 
-let site: TestApp
-let ana: Member
 let told = 0
-beforeAll(async () => {
-  site = await startTestApp()
-  site.changes.subscribe(() => {
-    told += 1
-  })
-  ana = await site.signUp()
+const site = await testSite()
+site.changes.subscribe(() => {
+  told += 1
 })
-afterAll(() => site.close())
+const ana = await site.signUp()
 beforeEach(() => {
   told = 0
 })

@@ -1,31 +1,24 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, startTestApp, testSite } from '#tests/support/test-app.ts'
 import { lowestRates } from './request-bounds.ts'
 
 const MB = 1024 * 1024
 const json = { 'content-type': 'application/json' }
 const signIn = 'POST /api/auth/sign-in/email'
 
-let site: TestApp
-let address: string
-let ana: Member
-let ben: Member
 const open: RawConnection[] = []
 
-beforeAll(async () => {
-  const timeouts = { headers: 300, body: 300, idle: 200, leftover: 300 }
-  site = await startTestApp({ settings: { MAX_IMAGE_MB: '8' }, timeouts })
-  address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-  ana = await site.signUp()
-  ben = await site.signUp()
-})
+const timeouts = { headers: 300, body: 300, idle: 200, leftover: 300 }
+const site = await testSite({ settings: { MAX_IMAGE_MB: '8' }, timeouts })
+const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+const ana = await site.signUp()
+const ben = await site.signUp()
 afterEach(() => {
   for (const connection of open.splice(0)) connection.end()
 })
-afterAll(() => site.close())
 
 async function say(text: string | Buffer) {
   const connection = await openConnection(address)

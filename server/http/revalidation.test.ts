@@ -1,17 +1,11 @@
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, testSite } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let ana: Member
-let zineId: string
-beforeAll(async () => {
-  site = await startTestApp()
-  ana = await site.signUp('Ana')
-  zineId = (await publishAs(site, ana, 'Moths')).id
-})
-afterAll(() => site.close())
+const site = await testSite()
+const ana = await site.signUp('Ana')
+const zineId = (await publishAs(site, ana, 'Moths')).id
 
 const read = (path: string, headers: Record<string, string> = {}, as?: Member) =>
   site.call({ path, headers, ...(as && { as }) })

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { testSite } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let address: string
 const open: RawConnection[] = []
-beforeAll(async () => {
-  site = await startTestApp({ settings: { MAX_IMAGE_MB: '8' } })
-  address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(async () => {
+const site = await testSite({ settings: { MAX_IMAGE_MB: '8' } })
+const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+afterAll(() => {
   for (const connection of open) connection.end()
-  await site.close()
 })
 
 async function hold(cookie: string, path: string, length: number) {

@@ -1,29 +1,22 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { randomRuns } from '#tests/support/random-runs.ts'
 import { openConnection } from '#tests/support/raw-connection.ts'
 import { inBytes, type StrangeRequest, strangeRequests } from '#tests/support/strange-requests.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { testSite } from '#tests/support/test-app.ts'
 
 /** `FUZZ_SEED` for those that failed. */
 const seed = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {}
 
-let site: TestApp
-let address: string
-let member: Member
-let zineId: string
-beforeAll(async () => {
-  site = await startTestApp({
-    pages: pageSource,
-    timeouts: { headers: 400, body: 400, idle: 400, leftover: 100 },
-  })
-  address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-  member = await site.signUp()
-  zineId = (await publishAs(site, member, 'Moths')).id
+const site = await testSite({
+  pages: pageSource,
+  timeouts: { headers: 400, body: 400, idle: 400, leftover: 100 },
 })
-afterAll(() => site.close())
+const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+let member = await site.signUp()
+const zineId = (await publishAs(site, member, 'Moths')).id
 
 const visit = (path: string, headers: Record<string, string> = {}) => site.call({ path, headers })
 

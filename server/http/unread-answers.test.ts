@@ -1,22 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { testSite } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 import { mostBehind } from './request-bounds.ts'
 
-let site: TestApp
-let address: string
 const connections: RawConnection[] = []
 const long = head('GET /api/openapi.json')
 
-beforeAll(async () => {
-  site = await startTestApp({ settings: { TRUST_PROXY: 'true' }, timeouts: { unread: 30_000 } })
-  address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-})
+const site = await testSite({ settings: { TRUST_PROXY: 'true' }, timeouts: { unread: 30_000 } })
+const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
 afterEach(() => {
   for (const connection of connections.splice(0)) connection.end()
 })
-afterAll(() => site.close())
 
 async function ask(text: string) {
   const connection = await openConnection(address)

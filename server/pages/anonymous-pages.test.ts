@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, startTestApp, testSite } from '#tests/support/test-app.ts'
 import { StoredPage } from './page-cache.ts'
 
-let site: TestApp
-let ana: Member
-let profile: string
-beforeAll(async () => {
-  site = await startTestApp({ pages: pageSource })
-  ana = await site.signUp('Ana')
-  profile = `/profile/${ana.id}`
-  await publishAs(site, ana, 'Moths')
-})
-afterAll(() => site.close())
+const site = await testSite({ pages: pageSource })
+const ana = await site.signUp('Ana')
+const profile = `/profile/${ana.id}`
+await publishAs(site, ana, 'Moths')
 
 const visit = (path: string, headers: Record<string, string> = {}) => site.call({ path, headers })
 const saysOfHerself = (bio: string) =>

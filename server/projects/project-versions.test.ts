@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listProjectVersions, type Project, readProjectVersion } from '#contract/projects.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { testSite } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 
-let site: TestApp
-let owner: Member
-let stranger: Member
-
-beforeAll(async () => {
-  site = await startTestApp()
-  owner = await site.signUp('writer')
-  stranger = await site.signUp('stranger')
-})
-afterAll(() => site.close())
+const site = await testSite()
+const owner = await site.signUp('writer')
+const stranger = await site.signUp('stranger')
 
 type Answer = { project: Project; code: string; error: string; issues: { path: string }[] }
 const updateProject = (id: string, body: object, as = owner) =>

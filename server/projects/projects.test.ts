@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createProject, listProjects, type Project, readProject } from '#contract/projects.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, testSite } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 
-let site: TestApp
-let owner: Member
-let stranger: Member
-
-beforeAll(async () => {
-  site = await startTestApp()
-  owner = await site.signUp('writer')
-  stranger = await site.signUp('stranger')
-})
-afterAll(() => site.close())
+const site = await testSite()
+const owner = await site.signUp('writer')
+const stranger = await site.signUp('stranger')
 
 type Answer = { project: Project; error: string }
 const begin = (body: object, as: Member | undefined = owner) =>

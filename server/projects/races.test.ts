@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { expect, test } from 'vitest'
+import { type Member, testSite } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 
-let site: TestApp
-let writer: Member
-
-beforeAll(async () => {
-  site = await startTestApp()
-  writer = await site.signUp('writer')
-})
-afterAll(() => site.close())
+const site = await testSite()
+const writer = await site.signUp('writer')
 
 /** Everything somebody can do with a project, several times each. */
 function doings(as: Member, id: string) {

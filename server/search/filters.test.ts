@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { DraftDetails } from '#contract/details.ts'
 import { type Filters, filterAddress } from '#contract/filters.ts'
 import { FoundZines } from '#contract/search.ts'
 import { addMedia } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, testSite } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let maker: Member
-let fan: Member
 const ids = new Map<string, string>()
 
 async function publish(title: string, details: DraftDetails, contentNote: object | null = null) {
@@ -23,37 +20,34 @@ async function publish(title: string, details: DraftDetails, contentNote: object
   ids.set(title, answer.body.zine.id)
 }
 
-beforeAll(async () => {
-  site = await startTestApp()
-  maker = await site.signUp('maker')
-  fan = await site.signUp('fan')
-  await publish('Moths', {
-    ...{ kind: 'perzine', languages: ['pt-br', 'en'], subjects: ['Insects', 'Night life'], year: 1994 },
-    ...{
-      series: 'Night Bus',
-      issue: 'No. 3',
-      madeIn: 'Recife',
-      with: ['Zilda'],
-      rights: 'cc-by',
-      paper: { words: 'Ask' },
-    },
-  })
-  await publish(
-    'Letters',
-    { kind: 'perzine', languages: ['pt'], year: 1999 },
-    { text: 'Grief', coversPages: false },
-  )
-  await publish('Chords', { kind: 'music', languages: ['en'], subjects: ['insects!'], rights: 'reserved' })
-  await publish('Bare', {})
-  for (const title of ['Letters', 'Bare', 'Moths'])
-    await site.call({
-      method: 'POST',
-      path: '/api/favorites/zines',
-      body: { zineId: ids.get(title) },
-      as: fan,
-    })
+const site = await testSite()
+const maker = await site.signUp('maker')
+const fan = await site.signUp('fan')
+await publish('Moths', {
+  ...{ kind: 'perzine', languages: ['pt-br', 'en'], subjects: ['Insects', 'Night life'], year: 1994 },
+  ...{
+    series: 'Night Bus',
+    issue: 'No. 3',
+    madeIn: 'Recife',
+    with: ['Zilda'],
+    rights: 'cc-by',
+    paper: { words: 'Ask' },
+  },
 })
-afterAll(() => site.close())
+await publish(
+  'Letters',
+  { kind: 'perzine', languages: ['pt'], year: 1999 },
+  { text: 'Grief', coversPages: false },
+)
+await publish('Chords', { kind: 'music', languages: ['en'], subjects: ['insects!'], rights: 'reserved' })
+await publish('Bare', {})
+for (const title of ['Letters', 'Bare', 'Moths'])
+  await site.call({
+    method: 'POST',
+    path: '/api/favorites/zines',
+    body: { zineId: ids.get(title) },
+    as: fan,
+  })
 
 const ask = (query: string, as?: Member) =>
   site.call<{ error: string; nextCursor: string }>({ path: `/api/search/zines?${query}`, as })

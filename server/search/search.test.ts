@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as limits from '#contract/limits.ts'
 import { FoundCreators, FoundZines, searchCreators } from '#contract/search.ts'
 import { ZineList } from '#contract/zines.ts'
 import { beginDraft } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { testSite } from '#tests/support/test-app.ts'
 import { forgetCreator, indexZines } from './indexing.ts'
 
-let site: TestApp
-let moths: Member
-
-beforeAll(async () => {
-  site = await startTestApp()
-  moths = await site.signUp('DustyMoths')
-  const soup = await site.signUp('sopa_de_letras')
-  const forest = await site.signUp('lesnaya')
-  await publishAs(site, moths, 'Kitchen Window', 'Eleven species that visit one lit pane')
-  await publishAs(site, soup, 'Cazuela para Tres', 'Recetas de la cocina de mi tía Inés, 100% a mano')
-  await publishAs(site, forest, 'Письма деревьям', 'Лес отвечает')
-  await publishAs(site, moths, 'Night shift', 'A pane of glass, again')
-})
-afterAll(() => site.close())
+const site = await testSite()
+const moths = await site.signUp('DustyMoths')
+const soup = await site.signUp('sopa_de_letras')
+const forest = await site.signUp('lesnaya')
+await publishAs(site, moths, 'Kitchen Window', 'Eleven species that visit one lit pane')
+await publishAs(site, soup, 'Cazuela para Tres', 'Recetas de la cocina de mi tía Inés, 100% a mano')
+await publishAs(site, forest, 'Письма деревьям', 'Лес отвечает')
+await publishAs(site, moths, 'Night shift', 'A pane of glass, again')
 
 const found = async (query: string) => {
   const answer = await site.call({ path: `/api/search/zines?${query}` })

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Rights, rights } from '#contract/detail-choices.ts'
 import type { Details } from '#contract/details.ts'
 import type { Filters } from '#contract/filters.ts'
 import { type Kind, kinds } from '#contract/kinds.ts'
 import type { Place } from '#server/http/list-page.ts'
 import { writeDetails } from '#server/zines/publish-zine.queries.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { testSite } from '#tests/support/test-app.ts'
 import { watchPool } from '#tests/support/watched-pool.ts'
 import { wantedFacets } from './facets.ts'
 import { find } from './find.ts'
@@ -16,13 +16,8 @@ import { creatorsByZines, favoriteZines, newestZines, popularZines, type SearchL
 import { indexZinesOf, rebuildSearch } from './rebuild.ts'
 import { type PlainTerm, type Slow, says, slowSearch, typed } from './slow-search.testing.ts'
 
-let site: TestApp
-let watched: ReturnType<typeof watchPool>
-beforeAll(async () => {
-  site = await startTestApp()
-  watched = watchPool(site.pool)
-})
-afterAll(() => site.close())
+const site = await testSite()
+const watched = watchPool(site.pool)
 
 /** Letters of one script, and what stands beside them; of words in two scripts only those as typed are looked for. */
 const wordOf = (letters: string) =>

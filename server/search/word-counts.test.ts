@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Tx } from '#server/db/connection.ts'
 import { addMedia } from '#tests/support/library.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { testSite } from '#tests/support/test-app.ts'
 import { find } from './find.ts'
 import { forgetZines, indexCreators, indexZines } from './indexing.ts'
 import { newestZines } from './lists.ts'
@@ -13,20 +13,14 @@ import { changeWords, foldAdditions, frequentFrom, mostAdditions, zinesToAdd } f
 
 const maker = '00000000-0000-7000-8000-0000000000a1'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp()
-  await site.pool.query(
-    `with maker as (insert into users (id, email, username, username_key) values ($1, 'm', 'maker', 'maker')),
-       shown as (insert into profiles (user_id, name) values ($1, 'Maker'))
-     insert into creator_stats (creator_id) values ($1)`,
-    [maker],
-  )
-  await site.db.transaction().execute((tx) => indexCreators(tx, [maker]))
-  // One fewer of the last word, which is not frequent yet.
-  await publish(...Array.from({ length: frequentFrom }, (_, at) => (at ? 'paper staple' : 'paper')))
-})
-afterAll(() => site.close())
+const site = await testSite()
+await site.pool.query(
+  `with maker as (insert into users (id, email, username, username_key) values ($1, 'm', 'maker', 'maker')),
+     shown as (insert into profiles (user_id, name) values ($1, 'Maker'))
+   insert into creator_stats (creator_id) values ($1)`,
+  [maker],
+)
+await site.db.transaction().execute((tx) => indexCreators(tx, [maker]))
 beforeEach(() => foldAdditions(site.db))
 
 /** Writes zines of these titles in one transaction, as whoever publishes does in the end. */
@@ -36,6 +30,8 @@ const publish = (...titles: string[]) =>
     await indexZines(tx, ids)
     return ids
   })
+// One fewer of the last word, which is not frequent yet.
+await publish(...Array.from({ length: frequentFrom }, (_, at) => (at ? 'paper staple' : 'paper')))
 
 async function insertZines(tx: Tx, titles: string[]) {
   const ids = titles.map(() => randomUUID())

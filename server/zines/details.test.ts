@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Details } from '#contract/details.ts'
 import * as limits from '#contract/limits.ts'
 import type { OpenZine } from '#contract/zines.ts'
 import { unzip } from '#server/accounts/export/unzip.testing.ts'
 import { beginDraft } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { testSite } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let wren: Member
-beforeAll(async () => {
-  site = await startTestApp()
-  wren = await site.signUp('wren')
-})
-afterAll(() => site.close())
+const site = await testSite()
+const wren = await site.signUp('wren')
 
 type Answer = { zine: OpenZine; error: string; code: string }
 

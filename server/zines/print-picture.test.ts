@@ -1,24 +1,18 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { OpenZine } from '#contract/zines.ts'
 import { sweepMedia } from '#server/media/media.jobs.ts'
 import { removeUnusedFiles } from '#server/media/media.queries.ts'
 import type { MediaStorage } from '#server/media/storage/storage.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { addMedia, publishZine } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, testSite } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let owner: Member
-let stranger: Member
-beforeAll(async () => {
-  site = await startTestApp({ jobs: true })
-  owner = await site.signUp()
-  stranger = await site.signUp()
-})
-afterAll(() => site.close())
+const site = await testSite({ jobs: true })
+const owner = await site.signUp()
+const stranger = await site.signUp()
 
 async function upload(bytes: Buffer, as = owner) {
   const body = { base64String: bytes.toString('base64') }

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { surprise } from '#contract/zines.ts'
 import { publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, testSite } from '#tests/support/test-app.ts'
 import { readByChance } from './surprise.routes.ts'
 
-let site: TestApp
-let maker: Member
-beforeAll(async () => {
-  site = await startTestApp()
-  maker = await site.signUp()
-})
-afterAll(() => site.close())
+const site = await testSite()
+const maker = await site.signUp()
 
 const ask = async (as?: Member) =>
   surprise.response.parse((await site.call({ path: '/api/zines/surprise', as })).body).zine

@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { hashOfAddress } from '#contract/media-address.ts'
 import type { OpenZine } from '#contract/zines.ts'
 import { sweepMedia } from '#server/media/media.jobs.ts'
 import { indexZinesOf } from '#server/search/rebuild.ts'
 import { addMedia } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, testSite } from '#tests/support/test-app.ts'
 import { rowFaults } from '#trials/crash/wholeness.ts'
 
-let site: TestApp
-let owner: Member
-beforeAll(async () => {
-  site = await startTestApp()
-  owner = await site.signUp()
-})
-afterAll(() => site.close())
+const site = await testSite()
+const owner = await site.signUp()
 afterEach(async () => {
   expect(await rowFaults(site.pool)).toEqual([])
   const { rows } = await site.pool.query(

@@ -2,28 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import * as limits from '#contract/limits.ts'
 import { hashOfAddress } from '#contract/media-address.ts'
 import { OpenZine, type ZineList } from '#contract/zines.ts'
 import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, testSite } from '#tests/support/test-app.ts'
 import { rowFaults } from '#trials/crash/wholeness.ts'
 import { readByChance } from './surprise.routes.ts'
 
-let site: TestApp
-let owner: Member
-let stranger: Member
-
-beforeAll(async () => {
-  site = await startTestApp({ jobs: true, settings: { LONG_ZINE_PAGES: '7' } })
-  owner = await site.signUp('dustymoths')
-  stranger = await site.signUp('nightbus')
-})
-afterAll(async () => {
-  expect(await rowFaults(site.pool)).toEqual([])
-  await site.close()
-})
+const site = await testSite({ jobs: true, settings: { LONG_ZINE_PAGES: '7' } })
+const owner = await site.signUp('dustymoths')
+const stranger = await site.signUp('nightbus')
+afterAll(async () => expect(await rowFaults(site.pool)).toEqual([]))
 
 type Answered = { zine: OpenZine; code: string; error: string }
 const update = (id: string, body: object, as: Member | undefined = owner) =>

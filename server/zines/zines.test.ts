@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { OpenZine, ZineList } from '#contract/zines.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, testSite } from '#tests/support/test-app.ts'
 import { deleteZine as deleteOwnZine } from './delete-zine.queries.ts'
 
-let site: TestApp
-let owner: Member
-let stranger: Member
-
-beforeAll(async () => {
-  site = await startTestApp()
-  owner = await site.signUp('dustymoths')
-  stranger = await site.signUp('nightbus')
-})
-afterAll(() => site.close())
+const site = await testSite()
+const owner = await site.signUp('dustymoths')
+const stranger = await site.signUp('nightbus')
 
 const publishZine = (body: Record<string, unknown>, as: Member | undefined = owner) =>
   site.call<{ zine: OpenZine; code: string; error: string }>({ method: 'POST', path: '/api/zines', body, as })

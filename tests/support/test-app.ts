@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
+import { afterAll } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { openDb } from '#server/db/connection.ts'
@@ -100,6 +101,13 @@ async function theirs(config: Config, databaseUrl: string) {
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+/** The application for all tests of a file, which closes with the last of them. */
+export async function testSite(options?: TestOptions) {
+  const site = await startTestApp(options)
+  afterAll(() => site.close())
+  return site
+}
 
 type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
