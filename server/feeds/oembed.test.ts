@@ -50,12 +50,7 @@ describe('another site shows', () => {
   test('a video as a link with a picture', async () => {
     const mediaFiles = await addMedia(site, member, ['video'])
     const body = { title: 'Moving', aspectRatio: '1:1', mediaFiles }
-    const made = await site.call<{ zine: { id: string } }>({
-      method: 'POST',
-      path: '/api/zines',
-      body,
-      as: member,
-    })
+    const made = await site.post<{ zine: { id: string } }>('/api/zines', body, member)
     expect(await embed(`${here}/zine/${made.body.zine.id}`)).toMatchObject({
       ...{ type: 'link', title: 'Moving', thumbnail_width: 800, thumbnail_height: 1000 },
       thumbnail_url: expect.stringMatching(/^https:\/\/zines\.example\/media\/[0-9a-f]{32}-1600\.webp$/),

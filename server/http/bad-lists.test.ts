@@ -30,7 +30,7 @@ const member = await site.signUp()
 const projectId = (await beginProject(site, member)).id
 const { id } = await publishAs(site, member, 'Something to find')
 const body = { version: 1, details: { series: 'Find' } }
-await site.call({ method: 'PUT', path: `/api/zines/${id}`, body, as: member })
+await site.put(`/api/zines/${id}`, body, member)
 
 const addressOf = ({ path }: List) =>
   path.replace(':slug', 'find').replace(':id', path.startsWith('/api/projects') ? projectId : member.id)

@@ -68,10 +68,11 @@ test('zines and profiles are, and so is whoever joins; favorites and follows are
   const ben = await site.signUp()
   expect(told).toBe(2)
   const mediaFiles = await addMedia(site, ana, ['image'])
-  const made = await site.call<{ zine: { id: string } }>({
-    ...{ method: 'POST', path: '/api/zines', as: ana },
-    body: { title: 'Moths', aspectRatio: '4:5', mediaFiles },
-  })
+  const made = await site.post<{ zine: { id: string } }>(
+    '/api/zines',
+    { title: 'Moths', aspectRatio: '4:5', mediaFiles },
+    ana,
+  )
   expect(told).toBe(3)
   const { id } = made.body.zine
   await send('POST', '/api/favorites/zines', { zineId: id })
@@ -96,7 +97,7 @@ test('what failed may have been done, and is told of', async () => {
 test('what was refused changed nothing', async () => {
   const nobody = '019a9b7e-1111-7000-8000-000000000003'
   expect((await send('POST', '/api/favorites/zines', { zineId: nobody })).status).toBe(404)
-  expect((await site.call({ method: 'POST', path: '/api/zines', body: {} })).status).toBe(401)
+  expect((await site.post('/api/zines', {})).status).toBe(401)
   expect(told).toBe(0)
 })
 

@@ -43,7 +43,7 @@ test('what a guest may keep is asked about each time, and only for requests that
 test('once something changed, the whole answer comes again', async () => {
   const path = `/api/zines/${zineId}`
   const tag = await tagOf(path)
-  await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId }, as: ana })
+  await site.post('/api/favorites/zines', { zineId }, ana)
   const answer = await read(path, { 'if-none-match': tag })
   expect([answer.status, answer.headers.etag === tag]).toEqual([200, false])
 })
@@ -51,7 +51,7 @@ test('once something changed, the whole answer comes again', async () => {
 test.each([' ', '\t', ' \t '])(
   'a session’s cookie with blanks (%j) before its value is a member’s',
   async (blank) => {
-    await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId }, as: ana })
+    await site.post('/api/favorites/zines', { zineId }, ana)
     const cookie = ana.cookie.replace('session_token=', `session_token${blank}=`)
     expect((await read('/api/auth/user', { cookie })).body.user).toMatchObject({ id: ana.id })
     expect((await read(`/api/zines/${zineId}`, { cookie })).headers['cache-control']).toBe(

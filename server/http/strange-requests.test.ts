@@ -52,34 +52,11 @@ const named = (request: StrangeRequest): StrangeRequest =>
 async function knownAddresses() {
   const { body } = await site.call<{ paths: object }>({ path: '/api/openapi.json' })
   const calls = Object.keys(body.paths).map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1'))
-  const pages = [
-    '/',
-    '/about',
-    '/workspace',
-    '/settings',
-    '/zine/:id',
-    '/profile/:id',
-    '/project/:id/edit',
-    '/:page',
-  ]
-  const files = [
-    '/media/:name',
-    '/feeds/zines.atom',
-    '/feeds/creators/:id.atom',
-    '/sitemaps/:kind/:id.xml',
-    '/feeds/search.atom',
-    '/opds/zines',
-  ]
-  const others = [
-    '/healthz',
-    '/readyz',
-    '/sitemap.xml',
-    '/api/uploads',
-    '/api/uploads/:id',
-    '/api/docs/*',
-    '/api/*',
-  ]
-  return [...calls, ...pages, ...pages, ...files, ...others]
+  const pages = '/ /about /workspace /settings /zine/:id /profile/:id /project/:id/edit /:page'.split(' ')
+  const feeds = '/feeds/zines.atom /feeds/creators/:id.atom /feeds/search.atom /opds/zines'.split(' ')
+  const files = '/media/:name /sitemap.xml /sitemaps/:kind/:id.xml /api/docs/* /api/*'.split(' ')
+  const others = '/healthz /readyz /api/uploads /api/uploads/:id'.split(' ')
+  return [...calls, ...pages, ...pages, ...feeds, ...files, ...others]
 }
 
 /** The status of the answer, or `closed` when the connection ended without one. */

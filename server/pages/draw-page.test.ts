@@ -102,12 +102,7 @@ test('a profile of somebody else reads their shelves where these are open, and s
   expect(before.readsShelves).toBe(false)
   expect(before.document).not.toContain('?tab=shelves')
   for (const visibility of ['private', 'link', 'public'])
-    await site.call({
-      method: 'POST',
-      path: '/api/shelves',
-      as: owner,
-      body: { title: visibility, visibility },
-    })
+    await site.post('/api/shelves', { title: visibility, visibility }, owner)
   const after = await drawn()
   expect(after.readsShelves).toBe(false)
   expect(after.document).toContain(`/profile/${owner.id}?tab=shelves`)

@@ -43,9 +43,7 @@ async function wrongRows() {
 test('deleting a project while everything else happens to it ends without an error and without orphans', async () => {
   for (let round = 0; round < 15; round += 1) {
     const { id } = await beginProject(site, writer)
-    const deleting = sleep(round).then(() =>
-      site.call({ method: 'DELETE', path: `/api/projects/${id}`, as: writer }),
-    )
+    const deleting = sleep(round).then(() => site.delete(`/api/projects/${id}`, writer))
     const answers = await Promise.all(doings(writer, id).map((doing) => doing()))
     expect((await deleting).status).toBe(200)
     for (const { status, text } of answers) expect([200, 201, 404, 409], text).toContain(status)
@@ -58,15 +56,9 @@ test('so does deleting the account', async () => {
     const leaver = await site.signUp()
     const { id } = await beginProject(site, leaver)
     const deleting = sleep(round * 2).then(() =>
-      site.call({
-        method: 'DELETE',
-        path: `/api/users/${leaver.id}`,
-        body: { username: leaver.username },
-        as: leaver,
-      }),
+      site.delete(`/api/users/${leaver.id}`, leaver, { username: leaver.username }),
     )
-    const begin = () =>
-      site.call({ method: 'POST', path: '/api/projects', body: { title: 'One more' }, as: leaver })
+    const begin = () => site.post('/api/projects', { title: 'One more' }, leaver)
     const answers = await Promise.all([begin, begin, ...doings(leaver, id), begin].map((doing) => doing()))
     expect((await deleting).status).toBe(200)
     for (const { status, text } of answers) expect([200, 201, 401, 404, 409], text).toContain(status)

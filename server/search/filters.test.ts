@@ -10,12 +10,7 @@ const ids = new Map<string, string>()
 async function publish(title: string, details: DraftDetails, contentNote: object | null = null) {
   const mediaFiles = await addMedia(site, maker, ['image'])
   const body = { title, aspectRatio: '4:5', mediaFiles, details, contentNote }
-  const answer = await site.call<{ zine: { id: string } }>({
-    method: 'POST',
-    path: '/api/zines',
-    body,
-    as: maker,
-  })
+  const answer = await site.post<{ zine: { id: string } }>('/api/zines', body, maker)
   if (answer.status !== 201) throw new Error(answer.text)
   ids.set(title, answer.body.zine.id)
 }
@@ -42,12 +37,7 @@ await publish(
 await publish('Chords', { kind: 'music', languages: ['en'], subjects: ['insects!'], rights: 'reserved' })
 await publish('Bare', {})
 for (const title of ['Letters', 'Bare', 'Moths'])
-  await site.call({
-    method: 'POST',
-    path: '/api/favorites/zines',
-    body: { zineId: ids.get(title) },
-    as: fan,
-  })
+  await site.post('/api/favorites/zines', { zineId: ids.get(title) }, fan)
 
 const ask = (query: string, as?: Member) =>
   site.call<{ error: string; nextCursor: string }>({ path: `/api/search/zines?${query}`, as })
@@ -130,8 +120,7 @@ test('who avoids a zine does not see it under a filter, and a change of details 
   } as const
   expect((await site.call(hide)).status).toBe(200)
   const path = `/api/zines/${ids.get('Bare')}`
-  const update = (version: number, details: object) =>
-    site.call({ method: 'PUT', path, body: { version, details }, as: maker })
+  const update = (version: number, details: object) => site.put(path, { version, details }, maker)
   expect((await update(1, { kind: 'music' })).status).toBe(200)
   expect(titlesOf(await ask('kind=music'))).toEqual(['Bare', 'Chords'])
   expect(titlesOf(await ask('kind=music', fan))).toEqual(['Bare'])

@@ -23,8 +23,7 @@ for (const [at, subjects] of written.entries()) {
 async function publish(details: Details, as = wren) {
   const body = { title: 'Moths of the moon', description: null, aspectRatio: '4:5', details }
   const mediaFiles = await addMedia(site, as, ['image'])
-  const path = '/api/zines'
-  const answer = await site.call({ method: 'POST', path, body: { ...body, mediaFiles }, as })
+  const answer = await site.post('/api/zines', { ...body, mediaFiles }, as)
   expect(answer.status, answer.text).toBe(201)
 }
 

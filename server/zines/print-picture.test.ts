@@ -16,12 +16,7 @@ const stranger = await site.signUp()
 
 async function upload(bytes: Buffer, as = owner) {
   const body = { base64String: bytes.toString('base64') }
-  const answer = await site.call<{ url: string }>({
-    method: 'POST',
-    path: '/api/upload-zine-media',
-    body,
-    as,
-  })
+  const answer = await site.post<{ url: string }>('/api/upload-zine-media', body, as)
   expect(answer.status).toBe(200)
   return { url: answer.body.url, hash: answer.body.url.slice(7, 39) }
 }
@@ -173,12 +168,12 @@ describe('its file', () => {
     const anas = await publish([mine.url])
     const bens = await publish([theirs.url], { as: stranger, mayPrint: true })
     expect([(await ask(anas.id)).statusCode, (await ask(bens.id)).statusCode]).toEqual([403, 200])
-    await site.call({ method: 'DELETE', path: `/api/zines/${bens.id}`, body: {}, as: stranger })
+    await site.delete(`/api/zines/${bens.id}`, stranger, {})
     await removeUnusedFiles(site.media, mine.hash)
     expect((await ask(bens.id)).statusCode).toBe(404)
     expect((await ask(anas.id, stranger)).statusCode).toBe(403)
     expect((await ask(anas.id, owner)).statusCode).toBe(200)
-    await site.call({ method: 'DELETE', path: `/api/zines/${anas.id}`, body: {}, as: owner })
+    await site.delete(`/api/zines/${anas.id}`, owner, {})
     await expect.poll(() => stored(mine.hash)).toBeUndefined()
   })
 

@@ -43,7 +43,7 @@ test('every zine has its turn, whenever it was made, and after the last comes th
 test('whoever blocked the maker, or hid a zine, is not surprised by it', async () => {
   const reader = await site.signUp()
   const own = await publishAs(site, reader, 'Own')
-  await site.call({ method: 'PUT', path: `/api/users/${reader.id}/blocks/${maker.id}`, as: reader })
+  await site.put(`/api/users/${reader.id}/blocks/${maker.id}`, undefined, reader)
   for (let n = 0; n < 20; n += 1) expect((await ask(reader))?.id).toBe(own.id)
   for (let n = 0; n < 20; n += 1) expect(await byChance({ id: maker.id, avoids: true })).not.toBe(own.id)
 })

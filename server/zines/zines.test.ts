@@ -9,7 +9,7 @@ const owner = await site.signUp('dustymoths')
 const stranger = await site.signUp('nightbus')
 
 const publishZine = (body: Record<string, unknown>, as: Member | undefined = owner) =>
-  site.call<{ zine: OpenZine; code: string; error: string }>({ method: 'POST', path: '/api/zines', body, as })
+  site.post<{ zine: OpenZine; code: string; error: string }>('/api/zines', body, as)
 
 const countZines = async () => Number((await site.pool.query('select count(*) from zines')).rows[0].count)
 
@@ -185,8 +185,7 @@ describe('reading', () => {
 })
 
 describe('deleting', () => {
-  const deleteZine = (id: string, as?: Member, body?: object) =>
-    site.call({ method: 'DELETE', path: `/api/zines/${id}`, as, body })
+  const deleteZine = (id: string, as?: Member, body?: object) => site.delete(`/api/zines/${id}`, as, body)
 
   test('the owner’s zine goes, with its media rows, its counter and a promise to remove the files', async () => {
     const { id } = await publishAs(site, owner, 'Short life')

@@ -71,6 +71,12 @@ export async function startTestApp({
     taskList,
     pool,
     call: <Body = Record<string, unknown>>(request: Call) => call<Body>(app, request),
+    post: <Body = Record<string, unknown>>(path: string, body?: unknown, as?: Member) =>
+      call<Body>(app, { method: 'POST', path, body, as }),
+    put: <Body = Record<string, unknown>>(path: string, body?: unknown, as?: Member) =>
+      call<Body>(app, { method: 'PUT', path, body, as }),
+    delete: <Body = Record<string, unknown>>(path: string, as?: Member, body?: unknown) =>
+      call<Body>(app, { method: 'DELETE', path, body, as }),
     signUp: (named?: string) => signUp(app, named),
     outbox: () => readOutbox(config),
     async close() {
@@ -113,7 +119,7 @@ type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
   path: string
   body?: unknown
-  as?: Member
+  as?: Member | undefined
   headers?: Record<string, string>
   /** The address it comes from. */
   from?: string
