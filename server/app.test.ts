@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pageSource } from '#tests/support/page-source.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { buildApp } from './app.ts'
 import { openPool } from './db/connection.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ settings: { WORKERS: '2' } })
-})
-afterAll(() => site.close())
+const site = await openTestApp({ settings: { WORKERS: '2' } })
 
 test('an application whose pages could not be read holds no connection, so the database can be stopped', async () => {
   const pool = openPool(site.connection, 5)

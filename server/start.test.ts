@@ -185,10 +185,8 @@ describe.skipIf(!debian)('on a PostgreSQL from Debian’s packages', () => {
     const member = await site.signUp('Lucía')
     const mediaFiles = await addMedia(site, member, ['image', 'image'])
     const body = { title: 'Überfahrt', aspectRatio: '4:5', mediaFiles }
-    const { zine } = (
-      await site.call<{ zine: { id: string } }>({ method: 'POST', path: '/api/zines', body, as: member })
-    ).body
-    await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: zine.id }, as: member })
+    const { zine } = (await site.post<{ zine: { id: string } }>('/api/zines', body, member)).body
+    await site.post('/api/favorites/zines', { zineId: zine.id }, member)
     const found = await site.call<{ zines: object[] }>({
       path: '/api/search/zines?search=uberfahrt%20LUCIA&filter=popular',
       as: member,

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
 import { openOpdsSchemas } from '#tests/support/opds-schema.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import type { Link } from './publication.ts'
 
 const here = 'https://zines.example'
@@ -16,14 +16,8 @@ type Catalog = {
 }
 type Manifest = Publication & { readingOrder: Link[] }
 
-let site: TestApp
-let maker: Member
-
-beforeAll(async () => {
-  site = await startTestApp({ settings: { PUBLIC_URL: here } })
-  maker = await site.signUp('quillwright')
-})
-afterAll(() => site.close())
+const site = await openTestApp({ settings: { PUBLIC_URL: here } })
+const maker = await site.signUp('quillwright')
 
 const read = async <Body>(path: string) => {
   const { status, headers, text } = await site.call({ path })

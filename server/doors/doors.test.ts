@@ -3,25 +3,19 @@ import { readFileSync } from 'node:fs'
 import { copyFile, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
 import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
+import { connectionsOf } from '#tests/support/raw-connection.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '#tests/support/strict-xml.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { unzip } from '../accounts/export/unzip.testing.ts'
 
 const here = 'https://zines.example'
-let site: TestApp
-let maker: Member
-let stranger: Member
 
-beforeAll(async () => {
-  site = await startTestApp({ settings: { PUBLIC_URL: here, RATE_LIMITS: 'on' } })
-  maker = await site.signUp('quillwright')
-  stranger = await site.signUp('stranger')
-})
-afterAll(() => site.close())
+const site = await openTestApp({ settings: { PUBLIC_URL: here, RATE_LIMITS: 'on' } })
+const maker = await site.signUp('quillwright')
+const stranger = await site.signUp('stranger')
 
 type Page = { url: string; altText?: string; contentNote?: string }
 async function publish(title: string, more: object = {}, pages?: Page[]) {
@@ -125,8 +119,7 @@ describe('a comic', () => {
 
   async function upload() {
     const body = { base64String: fixture('photo-sideways-gps.jpg').toString('base64') }
-    const path = '/api/upload-zine-media'
-    return (await site.call<Page>({ method: 'POST', path, body, as: maker })).body
+    return (await site.post<Page>('/api/upload-zine-media', body, maker)).body
   }
 
   /** In the order of the schema, and none that it does not know. */
@@ -187,7 +180,7 @@ describe('a comic', () => {
     expect(await statuses()).toEqual([403, 403, 200])
     expect((await download(id)).json()).toMatchObject({ code: 'not_yours' })
     const allow = { version: 1, mayPrint: true }
-    await site.call({ method: 'PUT', path: `/api/zines/${id}`, body: allow, as: maker })
+    await site.put(`/api/zines/${id}`, allow, maker)
     expect(await statuses()).toEqual([200, 200, 200])
   })
 
@@ -242,9 +235,7 @@ describe('a comic', () => {
     await writeFile(large, randomBytes(24 * 1024 * 1024))
     await patient.media.storage.put(url.slice('/media/'.length), large)
     const body = { title: 'Long', aspectRatio: '4:5', mayPrint: true, mediaFiles: [{ url }] }
-    const published = await patient.call<{ zine: { id: string } }>({
-      ...{ method: 'POST', path: '/api/zines', body, as: ana },
-    })
+    const published = await patient.post<{ zine: { id: string } }>('/api/zines', body, ana)
     const path = `/api/zines/${published.body.zine.id}/zine.cbz`
     const readers = await Promise.all(
       ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6'].map((from) => {
@@ -257,7 +248,7 @@ describe('a comic', () => {
     const other = await patient.app.inject({ url: path, remoteAddress: '192.0.2.9' })
     expect([other.statusCode, (await unzip(other.rawPayload)).size]).toEqual([200, 2])
     // They read nothing, and are cut off.
-    await expect.poll(() => promisify(patient.app.server.getConnections.bind(patient.app.server))()).toBe(0)
+    await expect.poll(() => connectionsOf(patient.app)).toBe(0)
     await patient.close()
   })
 })
@@ -299,7 +290,7 @@ describe('a feed of a search', () => {
     expect(titles((await feed('search=newt')).root)).toEqual(
       zines.map((_, n) => `Newt ${24 - n}`).slice(0, 24),
     )
-    await site.call({ method: 'DELETE', path: `/api/zines/${zines[24]?.id}`, body: {}, as: busy })
+    await site.delete(`/api/zines/${zines[24]?.id}`, busy, {})
     expect(titles((await feed('search=newt')).root)[0]).toBe('Newt 23')
   })
 

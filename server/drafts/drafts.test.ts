@@ -1,39 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Draft, DraftTicket, SentDraft } from '#contract/drafts.ts'
 import { sweepMedia } from '#server/media/media.jobs.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
-import { addMedia, publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { addImages, addMedia, mediaThere, publishAs } from '#tests/support/library.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 import { saveDraft } from './save-draft.ts'
 
-let site: TestApp
-let owner: Member
-let stranger: Member
-beforeAll(async () => {
-  site = await startTestApp({ settings: { LONG_ZINE_PAGES: '6' } })
-  owner = await site.signUp()
-  stranger = await site.signUp()
-})
-afterAll(() => site.close())
+const site = await openTestApp({ settings: { LONG_ZINE_PAGES: '6' } })
+const owner = await site.signUp()
+const stranger = await site.signUp()
 
 type Answered = { draft: Draft; code: string; error: string }
-const create = (body: object, as = owner) =>
-  site.call<Answered>({ method: 'POST', path: '/api/drafts', body, as })
+const create = (body: object, as = owner) => site.post<Answered>('/api/drafts', body, as)
 const read = (id: string, as = owner) => site.call<Answered>({ path: `/api/drafts/${id}`, as })
 const save = (id: string, version: number, content: object, as = owner) =>
-  site.call<Answered>({ method: 'PUT', path: `/api/drafts/${id}`, body: { version, content }, as })
-const remove = (id: string, as = owner) =>
-  site.call<Answered>({ method: 'DELETE', path: `/api/drafts/${id}`, as })
+  site.put<Answered>(`/api/drafts/${id}`, { version, content }, as)
+const remove = (id: string, as = owner) => site.delete<Answered>(`/api/drafts/${id}`, as)
 
 const hashOf = (url: string) => url.slice('/media/'.length, -'-1600.webp'.length)
-const mediaThere = async (urls: string[]) => {
-  const { rows } = await site.pool.query<{ hash: string }>('select hash from media where hash = any($1)', [
-    urls.map(hashOf),
-  ])
-  return urls.map((url) => rows.some(({ hash }) => hash === hashOf(url)))
-}
 const asPages = (urls: string[]) => urls.map((url) => ({ url }))
 /** Two days from now nothing that is not held is there any more. */
 const sweep = () => sweepMedia(site.media, new Date(Date.now() + 2 * 24 * 60 * 60 * 1000))
@@ -74,8 +60,7 @@ describe('beginning a draft', () => {
     const { id } = await beginDraft(site, owner)
     expect(await create({ id }, stranger)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     const whole = await beginWhole(site, owner, 'Out')
-    const path = `/api/drafts/${whole.id}/publish`
-    expect((await site.call({ method: 'POST', path, body: { version: 1 }, as: owner })).status).toBe(201)
+    expect((await site.post(`/api/drafts/${whole.id}/publish`, { version: 1 }, owner)).status).toBe(201)
     for (const as of [owner, stranger]) expect((await create({ id: whole.id }, as)).status).toBe(400)
   })
 
@@ -85,7 +70,7 @@ describe('beginning a draft', () => {
     expect([draft.projectId, draft.content.title]).toEqual([project.id, 'Moth atlas'])
     const named = await beginDraft(site, owner, { title: 'Mine' }, { projectId: project.id })
     expect(named.content.title).toBe('Mine')
-    await site.call({ method: 'DELETE', path: `/api/projects/${project.id}`, body: {}, as: owner })
+    await site.delete(`/api/projects/${project.id}`, owner, {})
     expect((await read(draft.id)).body.draft.projectId).toBe(null)
   })
 
@@ -110,13 +95,8 @@ describe('a stranger', () => {
       await read(draft.id, stranger),
       await save(draft.id, 1, { title: 'Theirs' }, stranger),
       await remove(draft.id, stranger),
-      await site.call({
-        method: 'PUT',
-        path: `${path}/schedule`,
-        body: { version: 1, publishAt },
-        as: stranger,
-      }),
-      await site.call({ method: 'POST', path: `${path}/publish`, body: { version: 1 }, as: stranger }),
+      await site.put(`${path}/schedule`, { version: 1, publishAt }, stranger),
+      await site.post(`${path}/publish`, { version: 1 }, stranger),
     ]
     for (const answer of answers)
       expect(answer).toMatchObject({ status: 404, body: { error: 'There is no such draft.' } })
@@ -189,11 +169,7 @@ describe('saving', () => {
   })
 
   test('as many pages as the site allows, and no more', async () => {
-    const urls = await addMedia(
-      site,
-      owner,
-      Array.from({ length: 7 }, () => 'image' as const),
-    )
+    const urls = await addImages(site, owner, 7)
     const { id } = await beginDraft(site, owner)
     const refused = { status: 400, body: { error: 'A zine here can have 6 pages at most.' } }
     expect(await save(id, 1, { pages: asPages(urls) })).toMatchObject(refused)
@@ -236,11 +212,11 @@ describe('the pages of a draft', () => {
     const [one = '', , three = ''] = urls
     await save(id, 1, { pages: asPages([three, one]) })
     await sweep()
-    expect(await mediaThere(urls)).toEqual([true, true, true])
+    expect(await mediaThere(site, urls)).toEqual([true, true, true])
     const put = await save(id, 2, { pages: asPages(urls) })
     expect(put.body.draft.content.pages.map(({ url }) => url)).toEqual(urls)
     expect((await remove(id)).body).toEqual({ success: true })
-    expect(await mediaThere(urls)).toEqual([false, false, false])
+    expect(await mediaThere(site, urls)).toEqual([false, false, false])
     expect((await read(id)).status).toBe(404)
     const { rows } = await site.pool.query<{ hashes: string }>(
       `select payload::text as hashes from graphile_worker._private_jobs where payload::text like '%' || $1 || '%'`,
@@ -253,15 +229,11 @@ describe('the pages of a draft', () => {
     const { id } = await beginDraft(site, owner)
     const all: string[] = []
     for (let round = 1; round <= 6; round += 1) {
-      const urls = await addMedia(
-        site,
-        owner,
-        Array.from({ length: 6 }, () => 'image' as const),
-      )
+      const urls = await addImages(site, owner, 6)
       all.push(...urls)
       expect((await save(id, round, { pages: asPages(urls) })).status).toBe(200)
     }
-    expect(await mediaThere(all)).toEqual(all.map((_, at) => at >= 6))
+    expect(await mediaThere(site, all)).toEqual(all.map((_, at) => at >= 6))
     const { rows } = await site.pool.query('select from draft_media where draft_id = $1', [id])
     expect(rows).toHaveLength(30)
   })
@@ -303,7 +275,7 @@ describe('the pages of a draft', () => {
       const zine = { title: 'One of many', aspectRatio: '4:5', mediaFiles: [url] }
       const answers = await Promise.all([
         create({ content }),
-        site.call<Answered>({ method: 'POST', path: '/api/zines', body: zine, as: owner }),
+        site.post<Answered>('/api/zines', zine, owner),
         create({ content }),
       ])
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -321,7 +293,7 @@ describe('the pages of a draft', () => {
       pages: [{ url: urls[0], width: 800 }],
     })
     await remove(draft.id)
-    expect(await mediaThere(urls)).toEqual([false, false])
+    expect(await mediaThere(site, urls)).toEqual([false, false])
     const { rows } = await site.pool.query('select from documents where id = $1', [id])
     expect(rows).toEqual([])
     const jobs = await site.pool.query(

@@ -1,42 +1,27 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Draft } from '#contract/drafts.ts'
 import type { Project } from '#contract/projects.ts'
 import { OpenZine } from '#contract/zines.ts'
 import { holdCreator } from '#server/zines/publish-zine.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
-import { addMedia } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { addImages, mediaThere } from '#tests/support/library.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 import { publishDraft } from './publish-draft.ts'
 
-let site: TestApp
-let owner: Member
-beforeAll(async () => {
-  site = await startTestApp()
-  owner = await site.signUp()
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const owner = await site.signUp()
 
 type Answered = { zine: OpenZine; draft: Draft; code: string; error: string }
 const publish = (id: string, version = 1, as = owner) =>
-  site.call<Answered>({ method: 'POST', path: `/api/drafts/${id}/publish`, body: { version }, as })
+  site.post<Answered>(`/api/drafts/${id}/publish`, { version }, as)
 const save = (id: string, version: number, content: object) =>
-  site.call<Answered>({ method: 'PUT', path: `/api/drafts/${id}`, body: { version, content }, as: owner })
+  site.put<Answered>(`/api/drafts/${id}`, { version, content }, owner)
 const read = (id: string) => site.call<Answered>({ path: `/api/drafts/${id}`, as: owner })
 const zinesOf = async (draftId: string) =>
   (await site.pool.query('select from zines where draft_id = $1', [draftId])).rows.length
-const images = (count: number) =>
-  addMedia(
-    site,
-    owner,
-    Array.from({ length: count }, () => 'image' as const),
-  )
-const kept = async (urls: string[]) => {
-  const hashes = urls.map((url) => url.slice('/media/'.length, -'-1600.webp'.length))
-  const { rows } = await site.pool.query('select from media where hash = any($1)', [hashes])
-  return rows.length
-}
+const images = (count: number) => addImages(site, owner, count)
 
 test('a draft of 40 pages becomes a zine with all its words, and is gone', async () => {
   const urls = await images(40)
@@ -158,7 +143,8 @@ test('what a draft held besides goes with it, pages of PDFs too, unless they are
   const saved = await save(draft.id, 1, { title: 'Some', pages: [{ url: shown }, { url: first }] })
   expect(saved.status).toBe(200)
   expect((await publish(draft.id, 2)).body.zine.pages.map(({ url }) => url)).toEqual([shown, first])
-  expect([await kept([shown, first]), await kept([taken, ...others])]).toEqual([2, 0])
+  const there = await mediaThere(site, [shown, first, taken, ...others])
+  expect(there).toEqual([true, true, false, false, false])
   const { rows } = await site.pool.query('select from documents where draft_id = $1', [draft.id])
   expect(rows).toEqual([])
 })
@@ -179,7 +165,7 @@ describe('a draft of a project', () => {
       as: owner,
     })
     expect(body.projects).toMatchObject([{ id: project.id, zineId: zine.id }])
-    await site.call({ method: 'DELETE', path: `/api/zines/${zine.id}`, body: {}, as: owner })
+    await site.delete(`/api/zines/${zine.id}`, owner, {})
     expect((await projectOf(project.id)).zineId).toBe(null)
     expect((await publish(draft.id)).status).toBe(404)
   })
@@ -201,8 +187,7 @@ describe('a draft of a project', () => {
     const { id, deletion } = await site.db.transaction().execute(async (tx) => {
       await holdCreator(tx, owner.id)
       await sql`select from projects where id = ${project.id} for no key update`.execute(tx)
-      const path = `/api/zines/${zine.id}`
-      const deletion = site.call({ method: 'DELETE', path, body: {}, as: owner })
+      const deletion = site.delete(`/api/zines/${zine.id}`, owner, {})
       await expect.poll(isWaited).toBe(1)
       return { id: await publishDraft(tx, own, { mostPages: 40 }), deletion }
     })
@@ -230,13 +215,8 @@ test('everything at once ends without an error, and no page is in two places or 
       save(draft.id, 1, content),
       publish(draft.id),
       publish(draft.id, 2),
-      site.call({ method: 'DELETE', path, as: owner }),
-      site.call({
-        method: 'PUT',
-        path: `${path}/schedule`,
-        body: { version: 1, publishAt: null },
-        as: owner,
-      }),
+      site.delete(path, owner),
+      site.put(`${path}/schedule`, { version: 1, publishAt: null }, owner),
       beginDraft(site, owner).then(({ id }) => save(id, 1, content)),
     ])
     // 400 says that the pages went with the other draft.

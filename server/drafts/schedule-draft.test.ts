@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Draft, DraftTicket } from '#contract/drafts.ts'
 import { createLimits } from '#server/http/limit.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { publishDue, resumePublishing } from './drafts.jobs.ts'
 import { unfitTime } from './schedule-draft.ts'
 
-let site: TestApp
-let owner: Member
-beforeAll(async () => {
-  site = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
-  owner = await site.signUp()
-})
-afterAll(() => site.close())
+const site = await openTestApp({ settings: { RATE_LIMITS: 'on' } })
+const owner = await site.signUp()
 
 const minute = 60_000
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * minute).toISOString()
 
 type Answered = { draft: Draft; code: string; error: string }
 const schedule = (id: string, version: number, publishAt: string | null, as = owner) =>
-  site.call<Answered>({
-    ...{ method: 'PUT', path: `/api/drafts/${id}/schedule`, as },
-    body: { version, publishAt },
-  })
+  site.put<Answered>(`/api/drafts/${id}/schedule`, { version, publishAt }, as)
 const read = (id: string) => site.call<Answered>({ path: `/api/drafts/${id}`, as: owner })
 const jobsOf = async (draftId: string) => {
   const { rows } = await site.pool.query<{ run_at: Date }>(
@@ -77,7 +69,7 @@ describe('scheduling', () => {
     expect((await schedule(id, 1, second)).status).toBe(409)
     expect((await schedule(id, 2, second)).status).toBe(200)
     const body = { version: 3, content: { ...content, description: 'More' } }
-    const edited = await site.call<Answered>({ method: 'PUT', path: `/api/drafts/${id}`, body, as: owner })
+    const edited = await site.put<Answered>(`/api/drafts/${id}`, body, owner)
     expect(new Date(edited.body.draft.publishAt ?? '').toISOString()).toBe(second)
     expect(await jobsOf(id)).toEqual([second])
     expect((await schedule(id, 4, null)).body.draft).toMatchObject({ version: 5, publishAt: null })
@@ -87,9 +79,8 @@ describe('scheduling', () => {
   test('is over with the draft, and with its publication', async () => {
     const [gone, out] = [await beginWhole(site, owner, 'Gone'), await beginWhole(site, owner, 'Out')]
     for (const { id } of [gone, out]) await schedule(id, 1, inMinutes(60))
-    await site.call({ method: 'DELETE', path: `/api/drafts/${gone.id}`, as: owner })
-    const path = `/api/drafts/${out.id}/publish`
-    expect((await site.call({ method: 'POST', path, body: { version: 2 }, as: owner })).status).toBe(201)
+    await site.delete(`/api/drafts/${gone.id}`, owner)
+    expect((await site.post(`/api/drafts/${out.id}/publish`, { version: 2 }, owner)).status).toBe(201)
     expect([await jobsOf(gone.id), await jobsOf(out.id)]).toEqual([[], []])
     for (const { id } of [gone, out]) await publishDue(deps(), id)
     expect([await zinesOf(gone.id), await zinesOf(out.id)]).toMatchObject([[], [{}]])
@@ -158,12 +149,7 @@ describe('when its time has come', () => {
     const { draft } = (await read(id)).body
     expect(draft.refusal).toContain('have not been laid out yet')
     const content = { ...draft.content, placed: { [pdf.id]: 2 } }
-    await site.call({
-      method: 'PUT',
-      path: `/api/drafts/${id}`,
-      body: { version: draft.version, content },
-      as: owner,
-    })
+    await site.put(`/api/drafts/${id}`, { version: draft.version, content }, owner)
     await schedule(id, draft.version + 1, inMinutes(60))
     await come(id)
     await publishDue(deps(), id)
@@ -215,7 +201,7 @@ test('a running site publishes it by itself', async () => {
   const { id } = await beginWhole(other, member, 'By itself')
   const body = { version: 1, publishAt: new Date(Date.now() + 500).toISOString() }
   const path = `/api/drafts/${id}/schedule`
-  expect((await other.call({ method: 'PUT', path, body, as: member })).status).toBe(200)
+  expect((await other.put(path, body, member)).status).toBe(200)
   await expect
     .poll(async () => (await other.call<{ zines: object[] }>({ path: '/api/zines' })).body.zines, {
       timeout: 10_000,

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { beginDraft, beginWhole } from '#tests/support/drafts.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { announceUntouched, removeUntouched } from './drafts.jobs.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ jobs: true })
-})
-afterAll(() => site.close())
+const site = await openTestApp({ jobs: true })
 beforeEach(async () => void (await site.pool.query('delete from drafts')))
 
 const age = (draftId: string, days: number) =>
@@ -60,8 +56,7 @@ test('it goes with its pages when it is half a year old and was announced two we
   await removeUntouched(site.db)
   expect(await left()).toHaveLength(3)
   await announcedAgo(15)
-  const body = { version: 1, content: { title: 'Touched again' } }
-  await site.call({ method: 'PUT', path: `/api/drafts/${touched.id}`, body, as: ana })
+  await site.put(`/api/drafts/${touched.id}`, { version: 1, content: { title: 'Touched again' } }, ana)
   await removeUntouched(site.db)
   expect(await left()).toEqual([younger.id, touched.id])
   const hash = old.content.pages[0]?.url.slice('/media/'.length, -'-1600.webp'.length)
@@ -73,8 +68,7 @@ test('one that was touched after the mail is announced again before it goes', as
   const { id } = await beginDraft(site, ana)
   await age(id, 170)
   await announceUntouched(site.db)
-  const body = { version: 1, content: { title: 'Back' } }
-  await site.call({ method: 'PUT', path: `/api/drafts/${id}`, body, as: ana })
+  await site.put(`/api/drafts/${id}`, { version: 1, content: { title: 'Back' } }, ana)
   await age(id, 200)
   await removeUntouched(site.db)
   expect(await left()).toEqual([id])

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hashOfAddress } from '#contract/media-address.ts'
 import { beginDraft } from '#tests/support/drafts.ts'
-import { addMedia, publishAs } from '#tests/support/library.ts'
+import { addImages, addMedia, publishAs } from '#tests/support/library.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '#tests/support/strict-xml.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 
 const here = 'https://zines.example'
-let site: TestApp
-let moths: Member
 
-beforeAll(async () => {
-  site = await startTestApp({ settings: { PUBLIC_URL: here } })
-  moths = await site.signUp('DustyMoths')
-})
-afterAll(() => site.close())
+const site = await openTestApp({ settings: { PUBLIC_URL: here } })
+const moths = await site.signUp('DustyMoths')
 
 const zinesFeed = '/feeds/zines.atom'
 const feedOf = ({ id }: Member) => `/feeds/creators/${id}.atom`
@@ -61,9 +56,9 @@ describe('a feed', () => {
   test('has the newest zines first, each with its pages and its description', async () => {
     const earlier = await publishAs(site, moths, 'First light')
     const mediaFiles = await addMedia(site, moths, ['image', 'image'])
-    const { body } = await site.call<{ zine: { id: string } }>({
-      ...{ method: 'POST', path: '/api/zines', as: moths },
-      body: {
+    const { body } = await site.post<{ zine: { id: string } }>(
+      '/api/zines',
+      {
         ...{
           title: 'Kitchen Window',
           description: 'One <b>pane</b> & "glass".\nLit.\n\nAgain.',
@@ -71,7 +66,8 @@ describe('a feed', () => {
         },
         mediaFiles: mediaFiles.map((url, at) => ({ url, altText: `Page ${at} " onerror="alert(1)` })),
       },
-    })
+      moths,
+    )
     for (const path of [zinesFeed, feedOf(moths)]) {
       const feed = await read(path)
       expectAtom(feed, path)
@@ -93,13 +89,11 @@ describe('a feed', () => {
   test('has all pages of a long zine, but no more descriptions than a short one can have', async () => {
     const member = await site.signUp()
     const contents = [20, 1000].map(async (letters) => {
-      const urls = await addMedia(site, member, Array<'image'>(8).fill('image'))
+      const urls = await addImages(site, member, 8)
       const pages = urls.map((url) => ({ url, altText: '&'.repeat(letters) }))
       const { id } = await beginDraft(site, member, { title: 'Long', pages })
       const path = `/api/drafts/${id}/publish`
-      const { body } = await site.call<{ zine: { id: string } }>({
-        ...{ method: 'POST', path, body: { version: 1 }, as: member },
-      })
+      const { body } = await site.post<{ zine: { id: string } }>(path, { version: 1 }, member)
       return body.zine.id
     })
     const [brief, wordy] = await Promise.all(contents)
@@ -115,8 +109,7 @@ describe('a feed', () => {
   test('says when a zine was changed, and keeps it where it was', async () => {
     const member = await site.signUp()
     const [older, newer] = [await publishAs(site, member, 'Older'), await publishAs(site, member, 'Newer')]
-    const body = { version: 1, title: 'Older, corrected' }
-    await site.call({ method: 'PUT', path: `/api/zines/${older.id}`, body, as: member })
+    await site.put(`/api/zines/${older.id}`, { version: 1, title: 'Older, corrected' }, member)
     const feed = await read(feedOf(member))
     expectAtom(feed, feedOf(member))
     const [first, last] = entriesOf(feed) as [XmlElement, XmlElement]
@@ -132,7 +125,7 @@ describe('a feed', () => {
   test('encloses a video, and shows the frame that stands for it', async () => {
     const [url = ''] = await addMedia(site, moths, ['video'])
     const body = { title: 'Moving', aspectRatio: '9:16', mediaFiles: [url] }
-    expect((await site.call({ method: 'POST', path: '/api/zines', body, as: moths })).status).toBe(201)
+    expect((await site.post('/api/zines', body, moths)).status).toBe(201)
     const [entry] = entriesOf(await read(zinesFeed)) as [XmlElement]
     expect(links(entry, 'enclosure')).toEqual([{ rel: 'enclosure', href: here + url, type: 'video/mp4' }])
     expect(textOf(entry, 'content')).toContain(`${here}/media/${hashOfAddress(url)}-1600.webp`)
@@ -157,21 +150,15 @@ describe('a feed', () => {
   test('loses a deleted zine, and a renamed creator’s old name, at once', async () => {
     const member = await site.signUp()
     const { id } = await publishAs(site, member, 'Going')
-    const update = (body: object) =>
-      site.call({ method: 'PUT', path: `/api/users/${member.id}`, body, as: member })
+    const update = (body: object) => site.put(`/api/users/${member.id}`, body, member)
     await update({ name: 'A & <B>', bio: 'Moths ]]> & more.' })
     const feed = await read(feedOf(member))
     expect([textOf(feed, 'title'), textOf(feed, 'subtitle')]).toEqual(['A & <B>', 'Moths ]]> & more.'])
     expect(await idsIn(zinesFeed)).toContain(`urn:uuid:${id}`)
-    await site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: member })
+    await site.delete(`/api/zines/${id}`, member, {})
     expect(await idsIn(zinesFeed)).not.toContain(`urn:uuid:${id}`)
     expect(await idsIn(feedOf(member))).toEqual([])
-    await site.call({
-      method: 'DELETE',
-      path: `/api/users/${member.id}`,
-      body: { username: member.username },
-      as: member,
-    })
+    await site.delete(`/api/users/${member.id}`, member, { username: member.username })
     expect((await site.call({ path: feedOf(member) })).status).toBe(404)
   })
 

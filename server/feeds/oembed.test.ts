@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Embed, readEmbed } from '#contract/oembed.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 
 const here = 'https://zines.example'
-let site: TestApp
-let member: Member
-let zine: string
 
-beforeAll(async () => {
-  site = await startTestApp({ settings: { PUBLIC_URL: here } })
-  member = await site.signUp('embedded')
-  zine = (await publishAs(site, member, 'A <b>zine</b>')).id
-})
-afterAll(() => site.close())
+const site = await openTestApp({ settings: { PUBLIC_URL: here } })
+const member = await site.signUp('embedded')
+const zine = (await publishAs(site, member, 'A <b>zine</b>')).id
 
 const ask = (url: string, more = '') =>
   site.call<Embed & { code?: string }>({ path: `/api/oembed?url=${encodeURIComponent(url)}${more}` })
@@ -56,12 +50,7 @@ describe('another site shows', () => {
   test('a video as a link with a picture', async () => {
     const mediaFiles = await addMedia(site, member, ['video'])
     const body = { title: 'Moving', aspectRatio: '1:1', mediaFiles }
-    const made = await site.call<{ zine: { id: string } }>({
-      method: 'POST',
-      path: '/api/zines',
-      body,
-      as: member,
-    })
+    const made = await site.post<{ zine: { id: string } }>('/api/zines', body, member)
     expect(await embed(`${here}/zine/${made.body.zine.id}`)).toMatchObject({
       ...{ type: 'link', title: 'Moving', thumbnail_width: 800, thumbnail_height: 1000 },
       thumbnail_url: expect.stringMatching(/^https:\/\/zines\.example\/media\/[0-9a-f]{32}-1600\.webp$/),

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hideAccount } from '#server/accounts/delete-account.queries.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { childrenOf, readXml, textOf } from '#tests/support/strict-xml.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 
 const here = 'https://zines.example'
-let site: TestApp
-let member: Member
 
-beforeAll(async () => {
-  site = await startTestApp({ settings: { PUBLIC_URL: here } })
-  member = await site.signUp('mapped')
-  await publishAs(site, member, 'Mapped')
-  await site.pool.query(
-    `with made as (
-       insert into zines (creator_id, title, aspect_ratio)
-       select $1, 'Zine ' || n, '1:1' from generate_series(1, 50001) n returning id
-     )
-     insert into zine_stats (zine_id) select id from made`,
-    [member.id],
-  )
-})
-afterAll(() => site.close())
+const site = await openTestApp({ settings: { PUBLIC_URL: here } })
+const member = await site.signUp('mapped')
+await publishAs(site, member, 'Mapped')
+await site.pool.query(
+  `with made as (
+     insert into zines (creator_id, title, aspect_ratio)
+     select $1, 'Zine ' || n, '1:1' from generate_series(1, 50001) n returning id
+   )
+   insert into zine_stats (zine_id) select id from made`,
+  [member.id],
+)
 
 async function read(path: string) {
   const answer = await site.call({ path })

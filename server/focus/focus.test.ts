@@ -1,27 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listFocusDays, listFocusSessions, logFocusSession } from '#contract/focus-sessions.ts'
 import type { Project } from '#contract/projects.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject, type Logged, logMinutes } from '#tests/support/workspace.ts'
 
-let site: TestApp
-let owner: Member
-let stranger: Member
-
-beforeAll(async () => {
-  site = await startTestApp()
-  owner = await site.signUp('writer')
-  stranger = await site.signUp('stranger')
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const owner = await site.signUp('writer')
+const stranger = await site.signUp('stranger')
 
 const at = (id: string) => `/api/focus-sessions/${id}`
 const correctFocusSession = (id: string, duration: unknown, as = owner) =>
-  site.call<Logged>({ method: 'PUT', path: at(id), body: { duration }, as })
-const deleteFocusSession = (id: string, as = owner) =>
-  site.call<{ totalMinutes: number }>({ method: 'DELETE', path: at(id), as })
+  site.put<Logged>(at(id), { duration }, as)
+const deleteFocusSession = (id: string, as = owner) => site.delete<{ totalMinutes: number }>(at(id), as)
 const readProject = async (id: string) =>
   (await site.call<{ project: Project }>({ path: `/api/projects/${id}`, as: owner })).body.project
 const totalOf = async (id: string) => (await readProject(id)).totalMinutes
@@ -40,12 +32,7 @@ test('what was logged is in the list and in the total', async () => {
   expect(session).toMatchObject({ projectId, userId: owner.id, duration: 25, sessionType: 'focus' })
   expect(Date.parse(session.startedAt)).toBe(Date.parse(startedAt))
   const body = { projectId, duration: 5, sessionType: 'focus', userId: owner.id }
-  const asInTheSpec = await site.call<Logged>({
-    method: 'POST',
-    path: '/api/focus-sessions',
-    body,
-    as: owner,
-  })
+  const asInTheSpec = await site.post<Logged>('/api/focus-sessions', body, owner)
   expect(asInTheSpec).toMatchObject({ status: 201, body: { totalMinutes: 30 } })
   expect((await list(projectId)).sessions.map(({ duration }) => duration)).toEqual([5, 25])
   const project = await readProject(projectId)
@@ -146,9 +133,8 @@ test('another’s session looks absent, and guests and borrowed names are refuse
   const { session } = (await logMinutes(site, owner, { projectId })).body
   expect((await correctFocusSession(session.id, 1, stranger)).status).toBe(404)
   expect((await deleteFocusSession(session.id, stranger)).status).toBe(404)
-  const body = { duration: 3, userId: stranger.id }
-  expect((await site.call({ method: 'PUT', path: at(session.id), body, as: owner })).status).toBe(403)
-  expect((await site.call({ method: 'PUT', path: at(session.id), body: { duration: 3 } })).status).toBe(401)
+  expect((await site.put(at(session.id), { duration: 3, userId: stranger.id }, owner)).status).toBe(403)
+  expect((await site.put(at(session.id), { duration: 3 })).status).toBe(401)
   expect((await logMinutes(site, undefined, { projectId })).status).toBe(401)
   const days = `/api/users/${owner.id}/focus-days`
   expect((await site.call({ path: days, as: stranger })).status).toBe(403)
@@ -255,8 +241,8 @@ test('whatever is logged, corrected and removed at once, totals are the sums of 
         const [id = '', projectId = ''] = [sessions[session], projects[project]]
         if (what === 'log') return logMinutes(site, owner, { id, projectId, duration })
         const path = `/api/focus-sessions/${id}`
-        if (what === 'remove') return site.call({ method: 'DELETE', path, as: owner })
-        return site.call({ method: 'PUT', path, body: { duration }, as: owner })
+        if (what === 'remove') return site.delete(path, owner)
+        return site.put(path, { duration }, owner)
       }
       const answers = await Promise.all(moves.map(make))
       for (const { status } of answers) expect([200, 201, 404]).toContain(status)

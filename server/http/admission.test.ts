@@ -1,46 +1,29 @@
 import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
+import { whileLocked } from '#tests/support/locks.ts'
 import { pageSource } from '#tests/support/page-source.ts'
-import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { head, openConnection } from '#tests/support/raw-connection.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 
-let site: TestApp
-let ana: Member
-let ben: Member
-beforeAll(async () => {
-  site = await startTestApp({ pages: pageSource })
-  ana = await site.signUp('Ana')
-  ben = await site.signUp('Ben')
-  await publishAs(site, ana, 'Moths')
-})
-afterAll(() => site.close())
+const site = await openTestApp({ pages: pageSource })
+const ana = await site.signUp('Ana')
+const ben = await site.signUp('Ben')
+await publishAs(site, ana, 'Moths')
 
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
 const times = <Made>(count: number, make: (n: number) => Promise<Made>) =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)))
 
 const saysOfThemselves = (who: Member, bio: string) =>
-  site.call<{ error?: string }>({ method: 'PUT', path: `/api/users/${who.id}`, body: { bio }, as: who })
-
-/** Holds a lock until the work is done, as a slow neighbour would. */
-async function whileLocked<Result>(lock: string, work: () => Promise<Result>) {
-  const holder = await site.pool.connect()
-  await holder.query(`begin; ${lock}`)
-  try {
-    return await work()
-  } finally {
-    await holder.query('rollback')
-    holder.release()
-  }
-}
+  site.put<{ error?: string }>(`/api/users/${who.id}`, { bio }, who)
 
 const ofAna = () => `select from profiles where user_id = '${ana.id}' for update`
 
 test('one member’s many writes leave connections for everybody’s reads, and places for a stranger’s writes', async () => {
   let writes: Promise<{ status: number }[]> = Promise.resolve([])
-  const { reads, others } = await whileLocked(ofAna(), async () => {
+  const { reads, others } = await whileLocked(site, ofAna(), async () => {
     writes = times(40, (n) => saysOfThemselves(ana, `Number ${n}`))
     const began = performance.now()
     const [reads, others] = await Promise.all([
@@ -58,7 +41,7 @@ test('one member’s many writes leave connections for everybody’s reads, and 
 test('who sends more writes than can wait is told to wait', async () => {
   const refused: { headers: object; body: object }[] = []
   let writes: Promise<unknown> = Promise.resolve()
-  await whileLocked(ofAna(), async () => {
+  await whileLocked(site, ofAna(), async () => {
     writes = times(210, async (n) => {
       const answer = await saysOfThemselves(ana, `Number ${n}`)
       if (answer.status === 429) refused.push(answer)
@@ -74,7 +57,7 @@ test('who sends more writes than can wait is told to wait', async () => {
 })
 
 test('a write that waits for another’s too long changes nothing and says so', async () => {
-  const answer = await whileLocked(ofAna(), () => saysOfThemselves(ana, 'Late'))
+  const answer = await whileLocked(site, ofAna(), () => saysOfThemselves(ana, 'Late'))
   expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
   expect(answer.body.error).toMatch(/Nothing was changed; please try again/)
 })
@@ -102,7 +85,7 @@ test('uploads that one member announces by the hundred leave connections for eve
   const headers = { 'tus-resumable': '1.0.0', 'upload-length': '100' }
   const lock = `select pg_advisory_xact_lock(hashtextextended('space for uploads', 7))`
   let announced: Promise<{ status: number }[]> = Promise.resolve([])
-  const reads = await whileLocked(lock, async () => {
+  const reads = await whileLocked(site, lock, async () => {
     announced = times(100, () => site.call({ method: 'POST', path: '/api/uploads', headers, as: ben }))
     return quickReads()
   })
@@ -135,19 +118,23 @@ const search = (from: string, query: string) =>
 test('one address’s flood of searches and filters neither stops reads nor another address’s search', async () => {
   let answered = 0
   let flood: Promise<number[]> = Promise.resolve([])
-  const { reads, other } = await whileLocked('lock table zine_search in access exclusive mode', async () => {
-    flood = times(350, async (n) => {
-      const query = n % 2 ? `search=moth${n}` : `kind=comic&year=${1000 + n}`
-      const { statusCode } = await search('192.0.2.1', query)
-      if (statusCode === 200) answered += 1
-      return statusCode
-    })
-    const other = search('198.51.100.7', 'search=moths')
-    const began = performance.now()
-    const reads = await times(20, () => site.call({ path: '/api/zines' }))
-    expect(performance.now() - began).toBeLessThan(1_500)
-    return { reads, other }
-  })
+  const { reads, other } = await whileLocked(
+    site,
+    'lock table zine_search in access exclusive mode',
+    async () => {
+      flood = times(350, async (n) => {
+        const query = n % 2 ? `search=moth${n}` : `kind=comic&year=${1000 + n}`
+        const { statusCode } = await search('192.0.2.1', query)
+        if (statusCode === 200) answered += 1
+        return statusCode
+      })
+      const other = search('198.51.100.7', 'search=moths')
+      const began = performance.now()
+      const reads = await times(20, () => site.call({ path: '/api/zines' }))
+      expect(performance.now() - began).toBeLessThan(1_500)
+      return { reads, other }
+    },
+  )
   expect(new Set(statuses(reads))).toEqual(new Set([200]))
   expect((await other).statusCode).toBe(200)
   // Those that were at work already, and those that came in beside it.
@@ -170,7 +157,7 @@ test('two hundred readers behind one address who come at once are all let in', a
 test('reads that one member sends by the hundred leave connections for everybody’s', async () => {
   const { id } = await beginProject(site, ana, { notes: 'Moths' })
   let flood: Promise<{ status: number }[]> = Promise.resolve([])
-  const reads = await whileLocked('lock table projects', async () => {
+  const reads = await whileLocked(site, 'lock table projects', async () => {
     flood = times(100, () => site.call({ path: `/api/projects/${id}`, as: ana }))
     return quickReads()
   })
@@ -180,7 +167,6 @@ test('reads that one member sends by the hundred leave connections for everybody
 
 test('whoever takes no answers keeps no place with them', async () => {
   const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-  const opened: RawConnection[] = []
   for (const who of [ana, ben]) {
     const { id } = await beginProject(site, who, { notes: 'x'.repeat(1_000_000) })
     const read = head(`GET /api/projects/${id}`, { cookie: who.cookie })
@@ -189,7 +175,6 @@ test('whoever takes no answers keeps no place with them', async () => {
     const write = head(`PUT /api/users/${who.id}`, { cookie: who.cookie, ...json }) + body
     for (let count = 0; count < 6; count++) {
       const connection = await openConnection(address)
-      opened.push(connection)
       connection.socket.pause()
       connection.say(read.repeat(5) + write)
     }
@@ -202,7 +187,6 @@ test('whoever takes no answers keeps no place with them', async () => {
   const answers = await times(12, (n) => saysOfThemselves(cleo, `Number ${n}`))
   expect(new Set(statuses(answers))).toEqual(new Set([200]))
   expect(performance.now() - began).toBeLessThan(2_000)
-  for (const connection of opened) connection.end()
 })
 
 test('many who ask feeds, catalogues and Surprise me at once leave connections for everybody else', async () => {
@@ -214,7 +198,7 @@ test('many who ask feeds, catalogues and Surprise me at once leave connections f
   ]
   for (const url of addresses) {
     let answers: Promise<unknown> = Promise.resolve()
-    await whileLocked('lock table zine_stats, creator_stats in access exclusive mode', async () => {
+    await whileLocked(site, 'lock table zine_stats, creator_stats in access exclusive mode', async () => {
       answers = times(40, () => site.app.inject({ url }))
       await expect.poll(() => site.pool.totalCount - site.pool.idleCount).toBeGreaterThan(5)
       const began = performance.now()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { listFavoriteZines } from '#contract/favorites.ts'
 import { listFocusSessions } from '#contract/focus-sessions.ts'
@@ -13,7 +13,7 @@ import { searchCreators, searchZines } from '#contract/search.ts'
 import { listIssues } from '#contract/series-issues.ts'
 import { listUserZines, listZines } from '#contract/zines.ts'
 import { publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 
 const searches = [searchZines, searchCreators, listFavoriteZines, listFavoriteCreators]
@@ -25,18 +25,12 @@ const lists = [
 type List = (typeof lists)[number]
 const named = <Each extends List>(some: Each[]) => some.map((each) => [each.name, each] as const)
 
-let site: TestApp
-let member: Member
-let projectId: string
-beforeAll(async () => {
-  site = await startTestApp()
-  member = await site.signUp()
-  projectId = (await beginProject(site, member)).id
-  const { id } = await publishAs(site, member, 'Something to find')
-  const body = { version: 1, details: { series: 'Find' } }
-  await site.call({ method: 'PUT', path: `/api/zines/${id}`, body, as: member })
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const member = await site.signUp()
+const projectId = (await beginProject(site, member)).id
+const { id } = await publishAs(site, member, 'Something to find')
+const body = { version: 1, details: { series: 'Find' } }
+await site.put(`/api/zines/${id}`, body, member)
 
 const addressOf = ({ path }: List) =>
   path.replace(':slug', 'find').replace(':id', path.startsWith('/api/projects') ? projectId : member.id)

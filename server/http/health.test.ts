@@ -1,15 +1,12 @@
 import fastify from 'fastify'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { whileLocked } from '#tests/support/locks.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { openFreeSpace } from './free-space.ts'
 import { healthRoutes, openReadiness } from './health.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp()
-})
-afterAll(() => site.close())
+const site = await openTestApp()
 
 /** What somebody finds who has not looked before. */
 const look = () => openReadiness({ pool: site.pool, space: openFreeSpace(site.config) }).findTrouble()
@@ -79,14 +76,14 @@ test('however many ask, it is looked once, and what was well is believed for a w
 })
 
 test('readers are served, and at once, while a write waits', async () => {
-  const [app, holder] = [fastify(), await site.pool.connect()]
+  const app = fastify()
   healthRoutes(app as never, { pool: site.pool, space: openFreeSpace(site.config), stopping: () => false })
-  await holder.query(`begin; update rate_limit_points set points = points where key = 'readiness'`)
-  const all = app.inject('/readyz')
-  const reading = app.inject('/readyz/reading')
-  const first = await Promise.race([all.then(() => 'all of it'), reading])
-  expect(first).toMatchObject({ statusCode: 200 })
-  await holder.query('rollback')
-  holder.release()
-  expect((await all).statusCode).toBe(200)
+  const lock = `update rate_limit_points set points = points where key = 'readiness'`
+  const all = await whileLocked(site, lock, async () => {
+    const whole = app.inject('/readyz')
+    const first = await Promise.race([whole.then(() => 'all of it'), app.inject('/readyz/reading')])
+    expect(first).toMatchObject({ statusCode: 200 })
+    return { whole }
+  })
+  expect((await all.whole).statusCode).toBe(200)
 })

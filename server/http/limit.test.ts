@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { openPool } from '#server/db/connection.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { whileLocked } from '#tests/support/locks.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import type { Refusal } from './errors.ts'
 import { createLimits, limitedAddress } from './limit.ts'
 import { limitKinds } from './limit-kinds.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
-})
-afterAll(() => site.close())
+const site = await openTestApp({ settings: { RATE_LIMITS: 'on' } })
 
 const nobody = { username: 'nobody', email: 'nobody@example.org' }
 const limits = () => createLimits(site)
@@ -117,12 +114,10 @@ test('without a database nothing is let through', async () => {
 })
 
 test('nor while the database takes too long', async () => {
-  const client = await site.pool.connect()
-  await client.query('begin; lock table rate_limit_points')
-  const answer = await site.app.inject({ method: 'POST', url: '/api/validate-registration', payload: nobody })
-  expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } })
-  await client.query('rollback')
-  client.release()
+  const answer = await whileLocked(site, 'lock table rate_limit_points', () =>
+    site.post('/api/validate-registration', nobody),
+  )
+  expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
 })
 
 describe('a call that is limited', () => {

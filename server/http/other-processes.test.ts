@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { runCommand } from '#server/admin/run-command.ts'
 import { buildApp } from '#server/app.ts'
 import { openDb, openPool } from '#server/db/connection.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 
 /** Two processes of one site, as far as a database can tell. */
-let site: TestApp
-let other: Awaited<ReturnType<typeof openOther>>
-let ana: Member
-beforeAll(async () => {
-  site = await startTestApp({ pages: pageSource, settings: { WORKERS: '2' } })
-  other = await openOther()
-  ana = await site.signUp()
-})
-afterAll(async () => {
-  await other.close()
-  await site.close()
-})
+const site = await openTestApp({ pages: pageSource, settings: { WORKERS: '2' } })
+const other = await openOther()
+const ana = await site.signUp()
+afterAll(() => other.close())
 
 async function openOther() {
   const pool = openPool(site.connection, 5)
@@ -58,7 +50,7 @@ test('what an operator does beside the site is heard too, and what only a member
 
   other.heard.mockClear()
   const project = { id: '019a9b7e-1111-7000-8000-000000000001', title: 'Moths', notes: '' }
-  await site.call({ method: 'POST', path: '/api/projects', body: project, as: ana })
+  await site.post('/api/projects', project, ana)
   await publishAs(site, ana, 'Marker')
   await vi.waitFor(async () => expect(await other.read('/')).toContain('Marker'), inTime)
   // The page may have been too old to be sent again, and so be drawn anew before the notice comes.
@@ -79,8 +71,7 @@ test('what a member who waits for approval uploads is withheld by the other proc
   await site.pool.query('update users set awaiting_since = now() where id = $1', [waiting.id])
   other.heard.mockClear()
   const body = { base64String: fixture('see-through.png').toString('base64') }
-  const path = '/api/upload-zine-media'
-  const made = await site.call<{ url: string }>({ method: 'POST', path, body, as: waiting })
+  const made = await site.post<{ url: string }>('/api/upload-zine-media', body, waiting)
   await vi.waitFor(() => expect(other.heard).toHaveBeenCalled(), inTime)
   await vi.waitFor(async () => expect(await other.status(made.body.url)).toBe(404), inTime)
 })

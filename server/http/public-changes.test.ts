@@ -1,23 +1,18 @@
 import Fastify from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { publicJobs } from '#server/db/jobs.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import type { App } from './fastify.ts'
 import { publicChanges } from './public-changes.ts'
 
-let site: TestApp
-let ana: Member
 let told = 0
-beforeAll(async () => {
-  site = await startTestApp()
-  site.changes.subscribe(() => {
-    told += 1
-  })
-  ana = await site.signUp()
+const site = await openTestApp()
+site.changes.subscribe(() => {
+  told += 1
 })
-afterAll(() => site.close())
+const ana = await site.signUp()
 beforeEach(() => {
   told = 0
 })
@@ -73,10 +68,11 @@ test('zines and profiles are, and so is whoever joins; favorites and follows are
   const ben = await site.signUp()
   expect(told).toBe(2)
   const mediaFiles = await addMedia(site, ana, ['image'])
-  const made = await site.call<{ zine: { id: string } }>({
-    ...{ method: 'POST', path: '/api/zines', as: ana },
-    body: { title: 'Moths', aspectRatio: '4:5', mediaFiles },
-  })
+  const made = await site.post<{ zine: { id: string } }>(
+    '/api/zines',
+    { title: 'Moths', aspectRatio: '4:5', mediaFiles },
+    ana,
+  )
   expect(told).toBe(3)
   const { id } = made.body.zine
   await send('POST', '/api/favorites/zines', { zineId: id })
@@ -101,7 +97,7 @@ test('what failed may have been done, and is told of', async () => {
 test('what was refused changed nothing', async () => {
   const nobody = '019a9b7e-1111-7000-8000-000000000003'
   expect((await send('POST', '/api/favorites/zines', { zineId: nobody })).status).toBe(404)
-  expect((await site.call({ method: 'POST', path: '/api/zines', body: {} })).status).toBe(401)
+  expect((await site.post('/api/zines', {})).status).toBe(401)
   expect(told).toBe(0)
 })
 

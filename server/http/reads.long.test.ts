@@ -1,28 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
-import { type ReplicaServer, type Replicated, startReplicated } from '#tests/support/replica.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { startReplicated } from '#tests/support/replica.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 
-let servers: Replicated
-let replica: ReplicaServer
-let site: TestApp
-let ana: Member
-beforeAll(async () => {
-  servers = await startReplicated()
-  replica = await servers.addReplica()
-  const databaseUrl = servers.primary.url
-  const settings = { DATABASE_URL: databaseUrl, DATABASE_READ_URL: replica.url }
-  site = await startTestApp({ pages: pageSource, databaseUrl, settings })
-  ana = await site.signUp('Ana')
-  await publishAs(site, ana, 'Known everywhere')
-  await replica.caughtUp()
-})
-afterAll(async () => {
-  servers?.primary.thaw()
-  await site?.close()
-  await servers?.stop()
-})
+const servers = await startReplicated()
+afterAll(() => servers.stop())
+const replica = await servers.addReplica()
+const databaseUrl = servers.primary.url
+const settings = { DATABASE_URL: databaseUrl, DATABASE_READ_URL: replica.url }
+const site = await openTestApp({ pages: pageSource, databaseUrl, settings })
+const ana = await site.signUp('Ana')
+await publishAs(site, ana, 'Known everywhere')
+await replica.caughtUp()
+afterAll(() => servers.primary.thaw())
 
 const finds = async (path: string, title: string, as?: Member) => {
   const { status, text } = await site.call({ path, ...(as && { as }) })

@@ -4,7 +4,7 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { startOidcProvider } from '#tests/support/oidc-provider.ts'
-import { head, openConnection } from '#tests/support/raw-connection.ts'
+import { connectionsOf, head, openConnection } from '#tests/support/raw-connection.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 
 async function startLogged(settings: Record<string, string> = {}) {
@@ -118,8 +118,7 @@ test('who breaks off in the middle of a body does not fill the log', async () =>
   await expect.poll(() => connection.statuses()).toEqual([100])
   connection.end()
   await connection.closed
-  const left = () => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
-  await expect.poll(left).toBe(0)
+  await expect.poll(() => connectionsOf(app)).toBe(0)
   await app.inject({ url: '/healthz' })
   expect(lines.join('')).not.toContain('request failed')
 })

@@ -1,38 +1,20 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { lowestRates } from './request-bounds.ts'
 
 const MB = 1024 * 1024
 const json = { 'content-type': 'application/json' }
 const signIn = 'POST /api/auth/sign-in/email'
 
-let site: TestApp
-let address: string
-let ana: Member
-let ben: Member
-const open: RawConnection[] = []
-
-beforeAll(async () => {
-  const timeouts = { headers: 300, body: 300, idle: 200, leftover: 300 }
-  site = await startTestApp({ settings: { MAX_IMAGE_MB: '8' }, timeouts })
-  address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-  ana = await site.signUp()
-  ben = await site.signUp()
-})
-afterEach(() => {
-  for (const connection of open.splice(0)) connection.end()
-})
-afterAll(() => site.close())
-
-async function say(text: string | Buffer) {
-  const connection = await openConnection(address)
-  open.push(connection)
-  connection.say(text)
-  return connection
-}
+const timeouts = { headers: 300, body: 300, idle: 200, leftover: 300 }
+const site = await openTestApp({ settings: { MAX_IMAGE_MB: '8' }, timeouts })
+const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+const ana = await site.signUp()
+const ben = await site.signUp()
+const say = (text: string) => openConnection(address, text)
 
 /** Says a little more again and again, as long as somebody listens. */
 function drip({ socket, say: drop, closed }: RawConnection, drops = 'x') {
@@ -200,14 +182,7 @@ describe('the memory for bodies', () => {
     expect
       .poll(
         async () =>
-          (
-            await site.call({
-              method: 'POST',
-              path: '/api/upload-zine-media',
-              body: { base64String: 'A'.repeat(10 * MB) },
-              as: ana,
-            })
-          ).status,
+          (await site.post('/api/upload-zine-media', { base64String: 'A'.repeat(10 * MB) }, ana)).status,
         { timeout: 4_000 },
       )
       .toBe(400)
@@ -222,9 +197,7 @@ describe('the memory for bodies', () => {
     expect(refused?.statuses()).toEqual([429])
     expect(refused?.came.text).toMatch(/retry-after: \d/)
     const other = await longOf(ben, 9 * MB)
-    expect(
-      (await site.call({ method: 'POST', path: '/api/favorites/zines', body: {}, as: ana })).status,
-    ).toBe(400)
+    expect((await site.post('/api/favorites/zines', {}, ana)).status).toBe(400)
     await kept?.closed
     expect(kept?.statuses()).toEqual([408])
     expect(other.statuses()).not.toContain(429)
@@ -245,18 +218,15 @@ describe('the memory for bodies', () => {
     const all = await Promise.all(members.map((member) => longOf(member, 10 * MB)))
     await expect.poll(() => all.map((each) => each.statuses()[0])).toContain(503)
     expect(all.map(({ came }) => came.text).join()).toMatch(/503 .*retry-after: \d/s)
-    expect(
-      (await site.call({ method: 'POST', path: '/api/favorites/zines', body: {}, as: ana })).status,
-    ).toBe(400)
+    expect((await site.post('/api/favorites/zines', {}, ana)).status).toBe(400)
   })
 
   test('of a guest is small, and counts what comes in chunks as long as it may be', async () => {
     // On a busy machine the first would be cut before the last has come.
     const patient = await startTestApp()
     const at = await patient.app.listen({ port: 0, host: '127.0.0.1' })
-    const guests = await Promise.all(Array.from({ length: 40 }, () => openConnection(at)))
-    open.push(...guests)
-    for (const guest of guests) guest.say(head(signIn, { ...json, 'transfer-encoding': 'chunked' }))
+    const chunked = head(signIn, { ...json, 'transfer-encoding': 'chunked' })
+    const guests = await Promise.all(Array.from({ length: 40 }, () => openConnection(at, chunked)))
     await expect.poll(() => guests.filter((each) => each.statuses()[0] === 429).length).toBe(8)
     for (const guest of guests) guest.end()
     await patient.close()

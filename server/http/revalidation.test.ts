@@ -1,17 +1,11 @@
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let ana: Member
-let zineId: string
-beforeAll(async () => {
-  site = await startTestApp()
-  ana = await site.signUp('Ana')
-  zineId = (await publishAs(site, ana, 'Moths')).id
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const ana = await site.signUp('Ana')
+const zineId = (await publishAs(site, ana, 'Moths')).id
 
 const read = (path: string, headers: Record<string, string> = {}, as?: Member) =>
   site.call({ path, headers, ...(as && { as }) })
@@ -49,7 +43,7 @@ test('what a guest may keep is asked about each time, and only for requests that
 test('once something changed, the whole answer comes again', async () => {
   const path = `/api/zines/${zineId}`
   const tag = await tagOf(path)
-  await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId }, as: ana })
+  await site.post('/api/favorites/zines', { zineId }, ana)
   const answer = await read(path, { 'if-none-match': tag })
   expect([answer.status, answer.headers.etag === tag]).toEqual([200, false])
 })
@@ -57,7 +51,7 @@ test('once something changed, the whole answer comes again', async () => {
 test.each([' ', '\t', ' \t '])(
   'a session’s cookie with blanks (%j) before its value is a member’s',
   async (blank) => {
-    await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId }, as: ana })
+    await site.post('/api/favorites/zines', { zineId }, ana)
     const cookie = ana.cookie.replace('session_token=', `session_token${blank}=`)
     expect((await read('/api/auth/user', { cookie })).body.user).toMatchObject({ id: ana.id })
     expect((await read(`/api/zines/${zineId}`, { cookie })).headers['cache-control']).toBe(

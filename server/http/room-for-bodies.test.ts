@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { expect, test } from 'vitest'
+import { whileLocked } from '#tests/support/locks.ts'
+import { connectionsOf, head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let address: string
 const open: RawConnection[] = []
-beforeAll(async () => {
-  site = await startTestApp({ settings: { MAX_IMAGE_MB: '8' } })
-  address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(async () => {
-  for (const connection of open) connection.end()
-  await site.close()
-})
+const site = await openTestApp({ settings: { MAX_IMAGE_MB: '8' } })
+const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
 
 async function hold(cookie: string, path: string, length: number) {
-  const connection = await openConnection(address)
-  open.push(connection)
   const headers = { cookie, 'content-type': 'application/json', 'content-length': length }
-  connection.say(`${head(path, headers)}{`)
+  open.push(await openConnection(address, `${head(path, headers)}{`))
 }
 
 test('some who hold all the room there is for bodies keep nobody from writing', async () => {
@@ -28,33 +19,23 @@ test('some who hold all the room there is for bodies keep nobody from writing', 
   for (const { cookie } of others) await hold(cookie, 'POST /api/upload-zine-media', 10 * 1024 * 1024)
   await expect.poll(() => open.filter((each) => each.statuses()[0] === 503).length).toBeGreaterThan(8)
   for (const notes of ['Short', 'Long'.repeat(30_000)]) {
-    const body = { title: 'Moths', notes }
-    const begun = await site.call({ method: 'POST', path: '/api/projects', body, as: honest })
+    const begun = await site.post('/api/projects', { title: 'Moths', notes }, honest)
     expect(begun.status).toBe(201)
   }
 })
 
 test('whoever leaves before their body is read holds no room for it', async () => {
-  const { id, cookie } = await site.signUp()
-  const connections = () =>
-    new Promise((resolve) => site.app.server.getConnections((_error, count) => resolve(count)))
-  for (const connection of open.splice(0)) connection.end()
-  await expect.poll(connections).toBe(0)
-  const holder = await site.pool.connect()
-  await holder.query('begin; lock table sessions')
-  for (let opened = 0; opened < 32; opened++) await hold(cookie, `PUT /api/users/${id}`, 64 * 1024)
-  await expect.poll(connections).toBe(32)
-  for (const connection of open.splice(0)) connection.end()
-  await expect.poll(connections).toBe(0)
-  await holder.query('rollback')
-  holder.release()
+  const member = await site.signUp()
+  const { id, cookie } = member
+  await expect.poll(() => connectionsOf(site.app)).toBe(0)
+  open.length = 0
+  await whileLocked(site, 'lock table sessions', async () => {
+    for (let opened = 0; opened < 32; opened++) await hold(cookie, `PUT /api/users/${id}`, 64 * 1024)
+    await expect.poll(() => connectionsOf(site.app)).toBe(32)
+    for (const connection of open) connection.end()
+    await expect.poll(() => connectionsOf(site.app)).toBe(0)
+  })
   // One listens for changes of other processes.
   await expect.poll(() => site.pool.totalCount - site.pool.idleCount).toBe(1)
-  const saved = await site.call({
-    method: 'PUT',
-    path: `/api/users/${id}`,
-    body: { bio: 'Back' },
-    headers: { cookie },
-  })
-  expect(saved.status).toBe(200)
+  expect((await site.put(`/api/users/${id}`, { bio: 'Back' }, member)).status).toBe(200)
 })

@@ -1,23 +1,17 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
-import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { waitingForLocks, whileLocked } from '#tests/support/locks.ts'
+import { connectionsOf, head, openConnection } from '#tests/support/raw-connection.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let site: TestApp | undefined
-const connections: RawConnection[] = []
-afterEach(async () => {
-  for (const connection of connections.splice(0)) connection.end()
-  await site?.close()
-  site = undefined
-})
 
 const MB = 1024 * 1024
 const json = { 'content-type': 'application/json' }
 /** Nothing but the stop ends anything here in time. */
 const stopAfter = 400
 const started = async (timeouts = {}) => {
-  site = await startTestApp({ timeouts: { stop: stopAfter, ...timeouts } })
+  const site = await startTestApp({ timeouts: { stop: stopAfter, ...timeouts } })
+  onTestFinished(() => site.close())
   await storeVideo(site)
   const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
   return { site, address }
@@ -31,12 +25,7 @@ async function storeVideo({ dataDir, media }: TestApp) {
   await file.truncate(100 * MB)
   await media.storage.put(video, path)
 }
-async function say(address: string, text: string) {
-  const connection = await openConnection(address)
-  connections.push(connection)
-  connection.say(text)
-  return connection
-}
+const lockZines = 'lock table zines in access exclusive mode'
 const soon = () => new Promise((resolve) => setTimeout(resolve, 100))
 
 /** How long closing took, in milliseconds. */
@@ -57,7 +46,7 @@ describe('a stop ends though there is', () => {
     ],
   ])('%s', async (_what, text) => {
     const on = await started()
-    const connection = await say(on.address, text)
+    const connection = await openConnection(on.address, text)
     await soon()
     const took = await closing(on)
     expect(took).toBeGreaterThan(stopAfter - 50)
@@ -73,7 +62,10 @@ describe('a stop ends though there is', () => {
     const begun = await fetch(`${on.address}/api/uploads`, { method: 'POST', headers })
     const path = begun.headers.get('location') ?? ''
     const content = { 'content-type': 'application/offset+octet-stream', 'content-length': 5 * MB }
-    const uploading = await say(on.address, head(`PATCH ${path}`, { ...tus, ...content, 'upload-offset': 0 }))
+    const uploading = await openConnection(
+      on.address,
+      head(`PATCH ${path}`, { ...tus, ...content, 'upload-offset': 0 }),
+    )
     uploading.say(Buffer.alloc(MB))
     await soon()
     expect(await closing(on)).toBeLessThan(stopAfter + 2_000)
@@ -83,7 +75,6 @@ describe('a stop ends though there is', () => {
   test('an answer that nobody reads', async () => {
     const on = await started()
     const reader = await openConnection(on.address)
-    connections.push(reader)
     reader.socket.pause()
     reader.say(askForVideo)
     await soon()
@@ -92,7 +83,7 @@ describe('a stop ends though there is', () => {
 
   test('an idle connection, which it does not wait for', async () => {
     const on = await started({ stop: 30_000 })
-    const idle = await say(on.address, head('GET /healthz'))
+    const idle = await openConnection(on.address, head('GET /healthz'))
     await expect.poll(() => idle.statuses()).toEqual([200])
     expect(await closing(on)).toBeLessThan(2_000)
     await idle.closed
@@ -101,16 +92,14 @@ describe('a stop ends though there is', () => {
 
 test('a stop answers what is in flight, also several requests on one line', async () => {
   const on = await started({ stop: 30_000 })
-  const holder = await on.site.pool.connect()
-  await holder.query('begin; lock table zines in access exclusive mode')
-  const connection = await say(on.address, head('GET /api/zines') + head('GET /api/zines?limit=2'))
-  await expect
-    .poll(async () => (await holder.query('select 1 from pg_locks where not granted')).rowCount)
-    .toBe(2)
-  const closed = closing(on)
-  await soon()
-  await holder.query('commit')
-  holder.release()
+  const { connection, closed } = await whileLocked(on.site, lockZines, async () => {
+    const requests = head('GET /api/zines') + head('GET /api/zines?limit=2')
+    const connection = await openConnection(on.address, requests)
+    await expect.poll(() => waitingForLocks(on.site)).toBe(2)
+    const closed = closing(on)
+    await soon()
+    return { connection, closed }
+  })
   await closed
   expect(connection.statuses()).toEqual([200, 200])
 })
@@ -118,7 +107,6 @@ test('a stop answers what is in flight, also several requests on one line', asyn
 test('an answer that nobody reads ends its connection, one that is read slowly does not', async () => {
   const on = await started({ unread: 500 })
   const [unread, slow] = await Promise.all([openConnection(on.address), openConnection(on.address)])
-  connections.push(unread, slow)
   for (const { socket, say: ask } of [unread, slow]) {
     socket.pause()
     ask(askForVideo)
@@ -127,25 +115,20 @@ test('an answer that nobody reads ends its connection, one that is read slowly d
     slow.socket.resume()
     setTimeout(() => slow.socket.pause(), 5)
   }, 100)
-  await expect.poll(() => connectionsOf(on.site)).toBe(2)
-  await expect.poll(() => connectionsOf(on.site)).toBe(1)
+  await expect.poll(() => connectionsOf(on.site.app)).toBe(2)
+  await expect.poll(() => connectionsOf(on.site.app)).toBe(1)
   await expect.poll(() => slow.socket.bytesRead).toBeGreaterThan(100 * MB)
   clearInterval(timer)
   expect(unread.socket.bytesRead).toBeLessThan(MB)
 })
 
-const connectionsOf = ({ app }: TestApp) =>
-  new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
-
 test('nor does an answer that takes long to be made', async () => {
   const on = await started({ unread: 200 })
-  const holder = await on.site.pool.connect()
-  await holder.query('begin; lock table zines in access exclusive mode')
-  const connection = await say(on.address, head('GET /healthz'))
+  const connection = await openConnection(on.address, head('GET /healthz'))
   await expect.poll(() => connection.statuses()).toEqual([200])
-  connection.say(head('GET /api/zines'))
-  await new Promise((resolve) => setTimeout(resolve, 700))
-  await holder.query('commit')
-  holder.release()
+  await whileLocked(on.site, lockZines, async () => {
+    connection.say(head('GET /api/zines'))
+    await new Promise((resolve) => setTimeout(resolve, 700))
+  })
   await expect.poll(() => connection.statuses()).toEqual([200, 200])
 })

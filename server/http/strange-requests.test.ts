@@ -1,29 +1,22 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { randomRuns } from '#tests/support/random-runs.ts'
 import { openConnection } from '#tests/support/raw-connection.ts'
 import { inBytes, type StrangeRequest, strangeRequests } from '#tests/support/strange-requests.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 
 /** `FUZZ_SEED` for those that failed. */
 const seed = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {}
 
-let site: TestApp
-let address: string
-let member: Member
-let zineId: string
-beforeAll(async () => {
-  site = await startTestApp({
-    pages: pageSource,
-    timeouts: { headers: 400, body: 400, idle: 400, leftover: 100 },
-  })
-  address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-  member = await site.signUp()
-  zineId = (await publishAs(site, member, 'Moths')).id
+const site = await openTestApp({
+  pages: pageSource,
+  timeouts: { headers: 400, body: 400, idle: 400, leftover: 100 },
 })
-afterAll(() => site.close())
+const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+let member = await site.signUp()
+const zineId = (await publishAs(site, member, 'Moths')).id
 
 const visit = (path: string, headers: Record<string, string> = {}) => site.call({ path, headers })
 
@@ -59,34 +52,11 @@ const named = (request: StrangeRequest): StrangeRequest =>
 async function knownAddresses() {
   const { body } = await site.call<{ paths: object }>({ path: '/api/openapi.json' })
   const calls = Object.keys(body.paths).map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1'))
-  const pages = [
-    '/',
-    '/about',
-    '/workspace',
-    '/settings',
-    '/zine/:id',
-    '/profile/:id',
-    '/project/:id/edit',
-    '/:page',
-  ]
-  const files = [
-    '/media/:name',
-    '/feeds/zines.atom',
-    '/feeds/creators/:id.atom',
-    '/sitemaps/:kind/:id.xml',
-    '/feeds/search.atom',
-    '/opds/zines',
-  ]
-  const others = [
-    '/healthz',
-    '/readyz',
-    '/sitemap.xml',
-    '/api/uploads',
-    '/api/uploads/:id',
-    '/api/docs/*',
-    '/api/*',
-  ]
-  return [...calls, ...pages, ...pages, ...files, ...others]
+  const pages = '/ /about /workspace /settings /zine/:id /profile/:id /project/:id/edit /:page'.split(' ')
+  const feeds = '/feeds/zines.atom /feeds/creators/:id.atom /feeds/search.atom /opds/zines'.split(' ')
+  const files = '/media/:name /sitemap.xml /sitemaps/:kind/:id.xml /api/docs/* /api/*'.split(' ')
+  const others = '/healthz /readyz /api/uploads /api/uploads/:id'.split(' ')
+  return [...calls, ...pages, ...pages, ...feeds, ...files, ...others]
 }
 
 /** The status of the answer, or `closed` when the connection ended without one. */

@@ -1,29 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { expect, test } from 'vitest'
+import { whileLocked } from '#tests/support/locks.ts'
+import { connectionsOf, head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 import { mostBehind } from './request-bounds.ts'
 
-let site: TestApp
-let address: string
-const connections: RawConnection[] = []
 const long = head('GET /api/openapi.json')
 
-beforeAll(async () => {
-  site = await startTestApp({ settings: { TRUST_PROXY: 'true' }, timeouts: { unread: 30_000 } })
-  address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterEach(() => {
-  for (const connection of connections.splice(0)) connection.end()
-})
-afterAll(() => site.close())
+const site = await openTestApp({ settings: { TRUST_PROXY: 'true' }, timeouts: { unread: 30_000 } })
+const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
 
-async function ask(text: string) {
-  const connection = await openConnection(address)
-  connections.push(connection)
-  connection.say(text)
-  return connection
-}
+const ask = (text: string) => openConnection(address, text)
 
 test('a few requests behind each other are answered, a flood of them is cut short', async () => {
   const few = await ask(head('GET /healthz').repeat(mostBehind + 1))
@@ -42,6 +29,7 @@ test('an address that leaves very many answers unread gets no more, others do', 
   const { id } = await beginProject(site, ana, { notes: 'x'.repeat(1_000_000) })
   const askFrom = (given: string) =>
     head(`GET /api/projects/${id}`, { 'x-forwarded-for': given, cookie: ana.cookie })
+  const connections: RawConnection[] = []
   for (let opened = 0; opened < 20; opened++) {
     const connection = await openConnection(address)
     connections.push(connection)
@@ -55,7 +43,7 @@ test('an address that leaves very many answers unread gets no more, others do', 
   }
   await expect.poll(() => statusFor('192.0.2.1')).toBe(429)
   expect(await statusFor('192.0.2.2')).toBe(200)
-  for (const connection of connections.splice(0)) connection.end()
+  for (const connection of connections) connection.end()
   await expect.poll(() => statusFor('192.0.2.1')).toBe(200)
 })
 
@@ -63,14 +51,12 @@ test('answers to whoever is gone before they are made do not count for ever', as
   const ana = await site.signUp()
   const { id } = await beginProject(site, ana, { notes: 'x'.repeat(1_000_000) })
   const asking = head(`GET /api/projects/${id}`, { 'x-forwarded-for': '192.0.2.3', cookie: ana.cookie })
-  const holder = await site.pool.connect()
-  await holder.query('begin; lock table projects')
-  const gone = await Promise.all(Array.from({ length: 40 }, () => ask(asking)))
-  await expect.poll(() => openConnections()).toBe(gone.length)
-  for (const connection of gone) connection.end()
-  await expect.poll(() => openConnections()).toBe(0)
-  await holder.query('rollback')
-  holder.release()
+  await whileLocked(site, 'lock table projects', async () => {
+    const gone = await Promise.all(Array.from({ length: 40 }, () => ask(asking)))
+    await expect.poll(() => connectionsOf(site.app)).toBe(gone.length)
+    for (const connection of gone) connection.end()
+    await expect.poll(() => connectionsOf(site.app)).toBe(0)
+  })
   // One listens for changes of other processes.
   await expect
     .poll(() => [site.pool.waitingCount, site.pool.totalCount - site.pool.idleCount])
@@ -80,6 +66,3 @@ test('answers to whoever is gone before they are made do not count for ever', as
     await expect.poll(() => after.statuses()).toEqual([200])
   }
 })
-
-const openConnections = () =>
-  new Promise<number>((resolve) => site.app.server.getConnections((_error, count) => resolve(count)))

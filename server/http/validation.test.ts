@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { sentenceOf } from './validation.ts'
 
-let site: TestApp
-let member: Member
-beforeAll(async () => {
-  site = await startTestApp()
-  member = await site.signUp()
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const member = await site.signUp()
 
 const contract = import.meta.glob<Record<string, unknown>>('../../contract/*.ts', { eager: true })
 const isEndpoint = (value: unknown): value is Endpoint =>

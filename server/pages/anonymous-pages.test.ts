@@ -1,25 +1,19 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
+import { waitingForLocks, whileLocked } from '#tests/support/locks.ts'
 import { pageSource } from '#tests/support/page-source.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { StoredPage } from './page-cache.ts'
 
-let site: TestApp
-let ana: Member
-let profile: string
-beforeAll(async () => {
-  site = await startTestApp({ pages: pageSource })
-  ana = await site.signUp('Ana')
-  profile = `/profile/${ana.id}`
-  await publishAs(site, ana, 'Moths')
-})
-afterAll(() => site.close())
+const site = await openTestApp({ pages: pageSource })
+const ana = await site.signUp('Ana')
+const profile = `/profile/${ana.id}`
+await publishAs(site, ana, 'Moths')
 
 const visit = (path: string, headers: Record<string, string> = {}) => site.call({ path, headers })
-const saysOfHerself = (bio: string) =>
-  site.call({ method: 'PUT', path: `/api/users/${ana.id}`, body: { bio }, as: ana })
+const saysOfHerself = (bio: string) => site.put(`/api/users/${ana.id}`, { bio }, ana)
 const drawnAt = (page: string) => /"drawnAt":(\d+)/.exec(page)?.[1]
 
 test('a visitor sees what was written as soon as it is answered', async () => {
@@ -33,9 +27,7 @@ test('work at a desk leaves the pages of visitors as they are', async () => {
   const before = drawnAt((await visit(profile)).text)
   await sleep(5)
   const project = { id: '019a9b7e-1111-7000-8000-000000000001', title: 'Moths', notes: '' }
-  expect((await site.call({ method: 'POST', path: '/api/projects', body: project, as: ana })).status).toBe(
-    201,
-  )
+  expect((await site.post('/api/projects', project, ana)).status).toBe(201)
   expect(drawnAt((await visit(profile)).text)).toBe(before)
   await saysOfHerself('Works at her desk.')
   expect(drawnAt((await visit(profile)).text)).not.toBe(before)
@@ -50,10 +42,7 @@ test('a favorite leaves the pages of visitors as they are for five seconds, and 
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
     expect(await heartOf()).toEqual(['false', ''])
-    const body = { zineId: zine.id }
-    expect((await site.call({ method: 'POST', path: '/api/favorites/zines', body, as: reader })).status).toBe(
-      200,
-    )
+    expect((await site.post('/api/favorites/zines', { zineId: zine.id }, reader)).status).toBe(200)
     expect(await heartOf(reader)).toEqual(['true', ', 1 favorite'])
     expect(await heartOf(ana)).toEqual(['false', ', 1 favorite'])
     expect(await heartOf()).toEqual(['false', ''])
@@ -66,23 +55,17 @@ test('a favorite leaves the pages of visitors as they are for five seconds, and 
 
 test('a page that was being drawn while something was written is not kept', async () => {
   await saysOfHerself('Before.')
-  const holder = await site.pool.connect()
-  await holder.query('begin; lock table zine_pages in access exclusive mode')
-  const drawing = visit(profile)
-  await expect.poll(() => waitsForLock()).toBe(true)
-  // The profile is read by now, the list of zines waits.
-  await sleep(100)
-  expect((await saysOfHerself('After.')).status).toBe(200)
-  await holder.query('commit')
-  holder.release()
+  const { drawing } = await whileLocked(site, 'lock table zine_pages in access exclusive mode', async () => {
+    const drawing = visit(profile)
+    await expect.poll(() => waitingForLocks(site)).toBe(1)
+    // The profile is read by now, the list of zines waits.
+    await sleep(100)
+    expect((await saysOfHerself('After.')).status).toBe(200)
+    return { drawing }
+  })
   expect((await drawing).text).toContain('Before.')
   expect((await visit(profile)).text).toContain('After.')
 })
-
-async function waitsForLock() {
-  const { rows } = await site.pool.query('select 1 from pg_locks where not granted')
-  return rows.length > 0
-}
 
 test('who has a page is told that it still stands, however often it was drawn anew', async () => {
   await saysOfHerself('The same.')
@@ -115,7 +98,7 @@ test('a session that is invalid, over or signed out gets the page of all guests,
     over.id,
   ])
   const out = await site.signUp('Out')
-  await site.call({ method: 'POST', path: '/api/auth/sign-out', body: {}, as: out })
+  await site.post('/api/auth/sign-out', {}, out)
   const signed = /foldout\.session_token=([^;]+)/.exec(ana.cookie)?.[1] ?? ''
   const guest = await visit(profile)
   for (const cookie of [
@@ -189,7 +172,7 @@ describe('large pages', () => {
     expect(seen.drawn).toBe(1)
     expect((await text(ana)).status).toBe(200)
     expect(seen.drawn).toBe(2)
-    await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId }, as: member })
+    await site.post('/api/favorites/zines', { zineId }, member)
     await text(member)
     expect(seen.drawn).toBe(3)
   })

@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openShownAnnouncement } from '#server/announcements/shown-announcement.ts'
-import type { App } from '#server/http/fastify.ts'
 import { openSitePages } from '#server/site-pages/site-pages.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { PageReader, type PageSource, readPage } from './draw-page.ts'
 import type { StoredPage } from './page-cache.ts'
 
-let site: TestApp
-let listened: App
 /** The addresses that pages have read. */
 const asked: string[] = []
-beforeAll(async () => {
-  site = await startTestApp()
-  listened = new Proxy(site.app, {
-    get(app, name) {
-      if (name !== 'inject') return Reflect.get(app, name)
-      return (request: { url: string }) => {
-        asked.push(request.url)
-        return app.inject(request)
-      }
-    },
-  })
+const site = await openTestApp()
+const listened = new Proxy(site.app, {
+  get(app, name) {
+    if (name !== 'inject') return Reflect.get(app, name)
+    return (request: { url: string }) => {
+      asked.push(request.url)
+      return app.inject(request)
+    }
+  },
 })
-afterAll(() => site.close())
 
 const source: PageSource = {
   entry: () => import('#web/entry-server.tsx'),
@@ -108,12 +102,7 @@ test('a profile of somebody else reads their shelves where these are open, and s
   expect(before.readsShelves).toBe(false)
   expect(before.document).not.toContain('?tab=shelves')
   for (const visibility of ['private', 'link', 'public'])
-    await site.call({
-      method: 'POST',
-      path: '/api/shelves',
-      as: owner,
-      body: { title: visibility, visibility },
-    })
+    await site.post('/api/shelves', { title: visibility, visibility }, owner)
   const after = await drawn()
   expect(after.readsShelves).toBe(false)
   expect(after.document).toContain(`/profile/${owner.id}?tab=shelves`)

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { pageAddress } from '#web/entry-server.tsx'
 
-let site: TestApp
-let ana: Member
-beforeAll(async () => {
-  site = await startTestApp({ pages: pageSource })
-  ana = await site.signUp('Ana')
-  await publishAs(site, ana, 'Moths')
-})
-afterAll(() => site.close())
+const site = await openTestApp({ pages: pageSource })
+const ana = await site.signUp('Ana')
+await publishAs(site, ana, 'Moths')
 
 const addressOf = (address: string) => pageAddress(new URL(address, 'http://page'))
 const drawnAt = (page: string) => /"drawnAt":(\d+)/.exec(page)?.[1]

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OpenZine } from '#contract/zines.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let ana: Member
-let zine: OpenZine
-let urls: string[]
-beforeAll(async () => {
-  site = await startTestApp({ pages: pageSource })
-  ana = await site.signUp('Ana')
-  urls = await addMedia(site, ana, ['image', 'image', 'image', 'image'])
-  const body = { title: 'Moths', aspectRatio: '4:5', mediaFiles: urls }
-  const answer = await site.call<{ zine: OpenZine }>({ method: 'POST', path: '/api/zines', body, as: ana })
-  zine = answer.body.zine
-})
-afterAll(() => site.close())
+const site = await openTestApp({ pages: pageSource })
+const ana = await site.signUp('Ana')
+const urls = await addMedia(site, ana, ['image', 'image', 'image', 'image'])
+const body = { title: 'Moths', aspectRatio: '4:5', mediaFiles: urls }
+const answer = await site.post<{ zine: OpenZine }>('/api/zines', body, ana)
+const zine = answer.body.zine
 
 const read = (search: string) => site.call({ path: `/zine/${zine.id}/read${search}` })
 const preloaded = (html: string) =>
@@ -37,10 +30,11 @@ test('without scripts every page is there, in order', async () => {
   expect(found).toEqual(urls)
 })
 
-test('a zine that is not there is not there to be read either', async () => {
-  for (const path of ['read', 'text'])
-    for (const id of ['01a1fc0a-7117-7285-b635-c994aaf5edeb', 'nothing'])
-      expect((await site.call({ path: `/zine/${id}/${path}` })).status).toBe(404)
+test('a zine that is not there is not there to be read either, and so is any other page', async () => {
+  const absent = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
+  const zines = [absent, 'nothing'].flatMap((id) => ['', '/read', '/text'].map((end) => `/zine/${id}${end}`))
+  for (const path of [...zines, `/profile/${absent}`, '/nowhere'])
+    expect((await site.call({ path })).status, path).toBe(404)
 })
 
 test('search engines are led to the zine itself', async () => {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Refusal } from '#server/http/errors.ts'
 import type { PageSource } from '#server/pages/draw-page.ts'
 import { pageSource } from '#tests/support/page-source.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 
 /** Pages that are refused while `problem` stands. */
 let problem: Error | undefined
@@ -22,11 +22,7 @@ const refusing: PageSource = {
   },
 }
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ pages: refusing })
-})
-afterAll(() => site.close())
+const site = await openTestApp({ pages: refusing })
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const visit = (path: string, headers: Record<string, string> = browser) => site.call({ path, headers })

@@ -1,21 +1,14 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Project } from '#contract/projects.ts'
 import { notesTooLong } from '#contract/workspace-limits.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 
-let site: TestApp
-let writer: Member
-let origin: string
-
-beforeAll(async () => {
-  site = await startTestApp()
-  writer = await site.signUp('writer')
-  await site.app.listen({ port: 0, host: '127.0.0.1' })
-  origin = `http://127.0.0.1:${(site.app.server.address() as AddressInfo).port}`
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const writer = await site.signUp('writer')
+await site.app.listen({ port: 0, host: '127.0.0.1' })
+const origin = `http://127.0.0.1:${(site.app.server.address() as AddressInfo).port}`
 
 async function send(method: 'POST' | 'PUT', path: string, body: string | ReadableStream) {
   const answer = await fetch(origin + path, {

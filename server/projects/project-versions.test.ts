@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listProjectVersions, type Project, readProjectVersion } from '#contract/projects.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 
-let site: TestApp
-let owner: Member
-let stranger: Member
-
-beforeAll(async () => {
-  site = await startTestApp()
-  owner = await site.signUp('writer')
-  stranger = await site.signUp('stranger')
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const owner = await site.signUp('writer')
+const stranger = await site.signUp('stranger')
 
 type Answer = { project: Project; code: string; error: string; issues: { path: string }[] }
 const updateProject = (id: string, body: object, as = owner) =>
-  site.call<Answer>({ method: 'PUT', path: `/api/projects/${id}`, body, as })
+  site.put<Answer>(`/api/projects/${id}`, body, as)
 const read = async (id: string) =>
   (await site.call<Answer>({ path: `/api/projects/${id}`, as: owner })).body.project
 const versions = async (id: string) =>
@@ -24,12 +17,7 @@ const versions = async (id: string) =>
     (await site.call({ path: `/api/projects/${id}/versions`, as: owner })).body,
   ).versions
 const restoreProjectVersion = (id: string, which: number | string, body: object) =>
-  site.call<Answer>({
-    method: 'POST',
-    path: `/api/projects/${id}/versions/${which}/restore`,
-    body,
-    as: owner,
-  })
+  site.post<Answer>(`/api/projects/${id}/versions/${which}/restore`, body, owner)
 const keptOf = async (id: string) => {
   const sql = 'select array_agg(version order by version) as kept from project_versions where project_id = $1'
   return (await site.pool.query<{ kept: number[] }>(sql, [id])).rows[0]?.kept ?? []
@@ -51,7 +39,7 @@ describe('a save', () => {
     ])
       expect(await updateProject(id, same)).toMatchObject({ status: 200, body: { project: three } })
     await logMinutes(site, owner, { projectId: id, duration: 5 })
-    await site.call({ method: 'PUT', path: `/api/projects/${id}/toggle-completion`, body: {}, as: owner })
+    await site.put(`/api/projects/${id}/toggle-completion`, {}, owner)
     const after = await read(id)
     expect(after).toMatchObject({ version: 3, totalMinutes: 5, title: 'Two', notes: 'second' })
     expect((await updateProject(id, { notes: 'third', version: 3 })).body.project).toMatchObject({
@@ -83,8 +71,7 @@ describe('a save', () => {
     const { id } = await beginProject(site, owner, { title: 'Title' })
     const path = `/api/projects/${id}?brief=true`
     const body = { title: 'Title', notes: 'text', version: 1 }
-    const put = (more: object) =>
-      site.call<Answer>({ method: 'PUT', path, body: { ...body, ...more }, as: owner })
+    const put = (more: object) => site.put<Answer>(path, { ...body, ...more }, owner)
     const first = await put({})
     const { notes, ...rest } = await read(id)
     expect(notes).toBe('text')

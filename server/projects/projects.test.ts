@@ -1,29 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createProject, listProjects, type Project, readProject } from '#contract/projects.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 
-let site: TestApp
-let owner: Member
-let stranger: Member
-
-beforeAll(async () => {
-  site = await startTestApp()
-  owner = await site.signUp('writer')
-  stranger = await site.signUp('stranger')
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const owner = await site.signUp('writer')
+const stranger = await site.signUp('stranger')
 
 type Answer = { project: Project; error: string }
-const begin = (body: object, as: Member | undefined = owner) =>
-  site.call<Answer>({ method: 'POST', path: '/api/projects', body, as })
+const begin = (body: object, as: Member | undefined = owner) => site.post<Answer>('/api/projects', body, as)
 const read = (id: string, as = owner) => site.call<Answer>({ path: `/api/projects/${id}`, as })
 const toggleProjectCompletion = (id: string, body?: object, as: Member | undefined = owner) =>
-  site.call<Answer>({ method: 'PUT', path: `/api/projects/${id}/toggle-completion`, body, as })
+  site.put<Answer>(`/api/projects/${id}/toggle-completion`, body, as)
 const deleteProject = (id: string, as: Member | undefined = owner, body?: object) =>
-  site.call({ method: 'DELETE', path: `/api/projects/${id}`, as, body })
+  site.delete(`/api/projects/${id}`, as, body)
 const list = async (member: Member, query = '') =>
   listProjects.response.parse(
     (await site.call({ path: `/api/users/${member.id}/projects${query}`, as: member })).body,
@@ -86,8 +78,7 @@ describe('a title is one line', () => {
     const { body } = await begin({ title })
     expect(body.project.title).toBe('Eleven Moths')
     const { id } = await beginProject(site, owner)
-    const path = `/api/projects/${id}`
-    const saved = await site.call<Answer>({ method: 'PUT', path, body: { title, version: 1 }, as: owner })
+    const saved = await site.put<Answer>(`/api/projects/${id}`, { title, version: 1 }, owner)
     expect(saved.body.project.title).toBe('Eleven Moths')
     expect((await begin({ title: between })).body.error).toBe('A project needs a title.')
   })
@@ -233,8 +224,7 @@ test('to a stranger a project looks absent, and to a guest the door is closed', 
   expect((await read(project.id)).headers['cache-control']).toBe('private, no-store')
 })
 
-const save = (id: string, body: object, as: Member) =>
-  site.call({ method: 'PUT', path: `/api/projects/${id}`, body, as })
+const save = (id: string, body: object, as: Member) => site.put(`/api/projects/${id}`, body, as)
 
 /** What each of the member's projects says it keeps, beside what it does. */
 const kept = async (ana: Member) =>
@@ -259,7 +249,7 @@ test('a project knows how much text it keeps, whatever is saved, restored and le
   })
   const [latest, ...earlier] = versions.body.versions.map(({ version }) => version).sort((a, b) => b - a)
   const path = `/api/projects/${id}/versions/${earlier.at(-1)}/restore`
-  expect((await site.call({ method: 'POST', path, body: { version: latest }, as: ana })).status).toBe(200)
+  expect((await site.post(path, { version: latest }, ana)).status).toBe(200)
   const [row] = await kept(ana)
   expect(row?.said).toBe(row?.is)
 })
@@ -279,10 +269,10 @@ test('who keeps as much text as there can be saves no more, until something is d
   )
   expect((await save(id, long('a'), ana)).status).toBe(200)
   const body = { title: 'More', ...long('c') }
-  const begun = await site.call({ method: 'POST', path: '/api/projects', body, as: ana })
+  const begun = await site.post('/api/projects', body, ana)
   expect([begun.status, begun.body.code]).toEqual([403, 'quota_reached'])
   const ben = await site.signUp()
   expect((await save((await beginProject(site, ben)).id, long('d'), ben)).status).toBe(200)
-  await site.call({ method: 'DELETE', path: `/api/projects/${id}`, as: ana })
-  expect((await site.call({ method: 'POST', path: '/api/projects', body, as: ana })).status).toBe(201)
+  await site.delete(`/api/projects/${id}`, ana)
+  expect((await site.post('/api/projects', body, ana)).status).toBe(201)
 })

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { expect, test } from 'vitest'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 
-let site: TestApp
-let writer: Member
-
-beforeAll(async () => {
-  site = await startTestApp()
-  writer = await site.signUp('writer')
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const writer = await site.signUp('writer')
 
 /** Everything somebody can do with a project, several times each. */
 function doings(as: Member, id: string) {
@@ -49,9 +43,7 @@ async function wrongRows() {
 test('deleting a project while everything else happens to it ends without an error and without orphans', async () => {
   for (let round = 0; round < 15; round += 1) {
     const { id } = await beginProject(site, writer)
-    const deleting = sleep(round).then(() =>
-      site.call({ method: 'DELETE', path: `/api/projects/${id}`, as: writer }),
-    )
+    const deleting = sleep(round).then(() => site.delete(`/api/projects/${id}`, writer))
     const answers = await Promise.all(doings(writer, id).map((doing) => doing()))
     expect((await deleting).status).toBe(200)
     for (const { status, text } of answers) expect([200, 201, 404, 409], text).toContain(status)
@@ -64,15 +56,9 @@ test('so does deleting the account', async () => {
     const leaver = await site.signUp()
     const { id } = await beginProject(site, leaver)
     const deleting = sleep(round * 2).then(() =>
-      site.call({
-        method: 'DELETE',
-        path: `/api/users/${leaver.id}`,
-        body: { username: leaver.username },
-        as: leaver,
-      }),
+      site.delete(`/api/users/${leaver.id}`, leaver, { username: leaver.username }),
     )
-    const begin = () =>
-      site.call({ method: 'POST', path: '/api/projects', body: { title: 'One more' }, as: leaver })
+    const begin = () => site.post('/api/projects', { title: 'One more' }, leaver)
     const answers = await Promise.all([begin, begin, ...doings(leaver, id), begin].map((doing) => doing()))
     expect((await deleting).status).toBe(200)
     for (const { status, text } of answers) expect([200, 201, 401, 404, 409], text).toContain(status)

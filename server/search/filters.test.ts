@@ -1,59 +1,43 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { DraftDetails } from '#contract/details.ts'
 import { type Filters, filterAddress } from '#contract/filters.ts'
 import { FoundZines } from '#contract/search.ts'
 import { addMedia } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let maker: Member
-let fan: Member
 const ids = new Map<string, string>()
 
 async function publish(title: string, details: DraftDetails, contentNote: object | null = null) {
   const mediaFiles = await addMedia(site, maker, ['image'])
   const body = { title, aspectRatio: '4:5', mediaFiles, details, contentNote }
-  const answer = await site.call<{ zine: { id: string } }>({
-    method: 'POST',
-    path: '/api/zines',
-    body,
-    as: maker,
-  })
+  const answer = await site.post<{ zine: { id: string } }>('/api/zines', body, maker)
   if (answer.status !== 201) throw new Error(answer.text)
   ids.set(title, answer.body.zine.id)
 }
 
-beforeAll(async () => {
-  site = await startTestApp()
-  maker = await site.signUp('maker')
-  fan = await site.signUp('fan')
-  await publish('Moths', {
-    ...{ kind: 'perzine', languages: ['pt-br', 'en'], subjects: ['Insects', 'Night life'], year: 1994 },
-    ...{
-      series: 'Night Bus',
-      issue: 'No. 3',
-      madeIn: 'Recife',
-      with: ['Zilda'],
-      rights: 'cc-by',
-      paper: { words: 'Ask' },
-    },
-  })
-  await publish(
-    'Letters',
-    { kind: 'perzine', languages: ['pt'], year: 1999 },
-    { text: 'Grief', coversPages: false },
-  )
-  await publish('Chords', { kind: 'music', languages: ['en'], subjects: ['insects!'], rights: 'reserved' })
-  await publish('Bare', {})
-  for (const title of ['Letters', 'Bare', 'Moths'])
-    await site.call({
-      method: 'POST',
-      path: '/api/favorites/zines',
-      body: { zineId: ids.get(title) },
-      as: fan,
-    })
+const site = await openTestApp()
+const maker = await site.signUp('maker')
+const fan = await site.signUp('fan')
+await publish('Moths', {
+  ...{ kind: 'perzine', languages: ['pt-br', 'en'], subjects: ['Insects', 'Night life'], year: 1994 },
+  ...{
+    series: 'Night Bus',
+    issue: 'No. 3',
+    madeIn: 'Recife',
+    with: ['Zilda'],
+    rights: 'cc-by',
+    paper: { words: 'Ask' },
+  },
 })
-afterAll(() => site.close())
+await publish(
+  'Letters',
+  { kind: 'perzine', languages: ['pt'], year: 1999 },
+  { text: 'Grief', coversPages: false },
+)
+await publish('Chords', { kind: 'music', languages: ['en'], subjects: ['insects!'], rights: 'reserved' })
+await publish('Bare', {})
+for (const title of ['Letters', 'Bare', 'Moths'])
+  await site.post('/api/favorites/zines', { zineId: ids.get(title) }, fan)
 
 const ask = (query: string, as?: Member) =>
   site.call<{ error: string; nextCursor: string }>({ path: `/api/search/zines?${query}`, as })
@@ -136,8 +120,7 @@ test('who avoids a zine does not see it under a filter, and a change of details 
   } as const
   expect((await site.call(hide)).status).toBe(200)
   const path = `/api/zines/${ids.get('Bare')}`
-  const update = (version: number, details: object) =>
-    site.call({ method: 'PUT', path, body: { version, details }, as: maker })
+  const update = (version: number, details: object) => site.put(path, { version, details }, maker)
   expect((await update(1, { kind: 'music' })).status).toBe(200)
   expect(titlesOf(await ask('kind=music'))).toEqual(['Bare', 'Chords'])
   expect(titlesOf(await ask('kind=music', fan))).toEqual(['Bare'])

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as limits from '#contract/limits.ts'
 import { FoundCreators, FoundZines, searchCreators } from '#contract/search.ts'
 import { ZineList } from '#contract/zines.ts'
 import { beginDraft } from '#tests/support/drafts.ts'
-import { addMedia, publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { addImages, publishAs } from '#tests/support/library.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { forgetCreator, indexZines } from './indexing.ts'
 
-let site: TestApp
-let moths: Member
-
-beforeAll(async () => {
-  site = await startTestApp()
-  moths = await site.signUp('DustyMoths')
-  const soup = await site.signUp('sopa_de_letras')
-  const forest = await site.signUp('lesnaya')
-  await publishAs(site, moths, 'Kitchen Window', 'Eleven species that visit one lit pane')
-  await publishAs(site, soup, 'Cazuela para Tres', 'Recetas de la cocina de mi tía Inés, 100% a mano')
-  await publishAs(site, forest, 'Письма деревьям', 'Лес отвечает')
-  await publishAs(site, moths, 'Night shift', 'A pane of glass, again')
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const moths = await site.signUp('DustyMoths')
+const soup = await site.signUp('sopa_de_letras')
+const forest = await site.signUp('lesnaya')
+await publishAs(site, moths, 'Kitchen Window', 'Eleven species that visit one lit pane')
+await publishAs(site, soup, 'Cazuela para Tres', 'Recetas de la cocina de mi tía Inés, 100% a mano')
+await publishAs(site, forest, 'Письма деревьям', 'Лес отвечает')
+await publishAs(site, moths, 'Night shift', 'A pane of glass, again')
 
 const found = async (query: string) => {
   const answer = await site.call({ path: `/api/search/zines?${query}` })
@@ -59,7 +53,7 @@ describe('a zine is found', () => {
 })
 
 test('a zine is found by the words on its pages, as far as they are not too many', async () => {
-  const urls = await addMedia(site, moths, Array(6).fill('image'))
+  const urls = await addImages(site, moths, 6)
   const words = (text: string, length: number) => text.padEnd(length, ' filling')
   const transcripts = [
     ...[1, 2, 3, 4].map(() => words('', limits.transcript)),
@@ -68,9 +62,9 @@ test('a zine is found by the words on its pages, as far as they are not too many
   const pages = urls.map((url, at) => ({ url, transcript: transcripts[at] }))
   const path = '/api/zines'
   const body = { title: 'Marsupials', aspectRatio: '1:1', mediaFiles: pages.slice(0, 5) }
-  const { zine } = (await site.call<{ zine: { id: string } }>({ method: 'POST', path, body, as: moths })).body
+  const { zine } = (await site.post<{ zine: { id: string } }>(path, body, moths)).body
   const update = (version: number, pages: object[]) =>
-    site.call({ method: 'PUT', path: `${path}/${zine.id}`, body: { version, pages }, as: moths })
+    site.put(`${path}/${zine.id}`, { version, pages }, moths)
   expect((await update(1, pages)).status).toBe(200)
   expect(transcripts.join('').indexOf('pla')).toBeLessThan(limits.searchedTranscripts)
   for (const text of ['quokka', '"quokka filling"', 'numbat', 'numbat quokka'])
@@ -79,27 +73,25 @@ test('a zine is found by the words on its pages, as far as they are not too many
     expect([text, await search(`${text} marsupials`)]).toEqual([text, []])
   await update(2, pages.toReversed())
   expect(await search('"numbat platypus"')).toEqual(['Marsupials'])
-  await site.call({ method: 'DELETE', path: `${path}/${zine.id}`, as: moths })
+  await site.delete(`${path}/${zine.id}`, moths)
 })
 
 test('a long zine is found by its first descriptions of pages, as many as are twice those of a short one', async () => {
-  const urls = await addMedia(site, moths, Array(12).fill('image'))
+  const urls = await addImages(site, moths, 12)
   const pages = urls.map((url, at) => ({ url, altText: `wallaby${at}`.padEnd(limits.altText, ' filling') }))
   const draft = await beginDraft(site, moths, { title: 'Wallabies', pages })
   const path = `/api/drafts/${draft.id}/publish`
-  const answer = await site.call<{ zine: { id: string } }>({
-    ...{ method: 'POST', path, body: { version: 1 }, as: moths },
-  })
+  const answer = await site.post<{ zine: { id: string } }>(path, { version: 1 }, moths)
   expect(answer.status).toBe(201)
   expect(await search('wallaby0 wallaby9')).toEqual(['Wallabies'])
   expect(await search('"wallaby10" wallabies')).toEqual([])
-  await site.call({ method: 'DELETE', path: `/api/zines/${answer.body.zine.id}`, as: moths })
+  await site.delete(`/api/zines/${answer.body.zine.id}`, moths)
 })
 
 test('popular puts the most favorited first, with text and page by page', async () => {
   const fan = await site.signUp()
   const { zines } = ZineList.parse((await site.call({ path: '/api/search/zines?search=window' })).body)
-  await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: zines[0]?.id }, as: fan })
+  await site.post('/api/favorites/zines', { zineId: zines[0]?.id }, fan)
   expect((await found('filter=popular'))[0]).toBe('Kitchen Window')
   expect(await found('filter=popular&search=pane')).toEqual(['Kitchen Window', 'Night shift'])
   const first = ZineList.parse((await site.call({ path: '/api/search/zines?filter=popular&limit=3' })).body)
@@ -109,7 +101,7 @@ test('popular puts the most favorited first, with text and page by page', async 
 test('a deleted zine is not found', async () => {
   const { id } = await publishAs(site, moths, 'Ephemeral')
   expect(await search('ephemeral')).toEqual(['Ephemeral'])
-  await site.call({ method: 'DELETE', path: `/api/zines/${id}`, as: moths })
+  await site.delete(`/api/zines/${id}`, moths)
   expect(await search('ephemeral')).toEqual([])
 })
 
@@ -161,13 +153,8 @@ describe('a misspelt word', () => {
 test('members search their favorites, and the creators they follow, in the same way', async () => {
   const fan = await site.signUp('tall_fan')
   const [zine] = FoundZines.parse((await site.call({ path: '/api/search/zines?search=cazuela' })).body).zines
-  await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: zine?.id }, as: fan })
-  await site.call({
-    method: 'POST',
-    path: '/api/favorites/creators',
-    body: { creatorId: zine?.creatorId },
-    as: fan,
-  })
+  await site.post('/api/favorites/zines', { zineId: zine?.id }, fan)
+  await site.post('/api/favorites/creators', { creatorId: zine?.creatorId }, fan)
   const own = async (list: string, text: string) =>
     (await site.call({ path: `/api/users/${fan.id}/${list}?search=${encodeURIComponent(text)}`, as: fan }))
       .body
@@ -211,10 +198,7 @@ test('accounts that go with zines and names, all at once, leave every word count
   for (const [at, member] of leavers.entries()) {
     const [inBio, inZine] =
       at % 2 ? [words.slice(0, 80), words.slice(40)] : [words.slice(40), words.slice(0, 80)]
-    const body = { bio: inBio.join(' ') }
-    expect(
-      (await site.call({ method: 'PUT', path: `/api/users/${member.id}`, body, as: member })).status,
-    ).toBe(200)
+    expect((await site.put(`/api/users/${member.id}`, { bio: inBio.join(' ') }, member)).status).toBe(200)
     zines.push(await publishAs(site, member, 'Last one', inZine.join(' ')))
   }
   await Promise.all(

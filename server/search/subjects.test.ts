@@ -1,38 +1,29 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Details } from '#contract/details.ts'
 import type { FilterChoices } from '#contract/search.ts'
 import { addMedia } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let wren: Member
-beforeAll(async () => {
-  site = await startTestApp()
-  wren = await site.signUp('wren')
-  for (const [at, subjects] of written.entries())
-    await publish(
-      { subjects, kind: at === 0 ? 'comic' : 'perzine', languages: ['pt-BR'] },
-      await site.signUp(`writer${at}`),
-    )
-})
-afterAll(() => site.close())
-
+const site = await openTestApp()
+const wren = await site.signUp('wren')
 const written = [
   ['Moths', 'mothers', 'Zine making', 'LGBTQ'],
   ['moths', 'Poesía', 'LGBTQ'],
-  ...[
-    ['夜の猫'],
-    ['mo_ths%'],
-    ['LGBTQ!', 'zine making', 'lgbtq'],
-    ['Zine making', 'Zine-making', 'Zine Making'],
-  ],
+  ['夜の猫'],
+  ['mo_ths%'],
+  ['LGBTQ!', 'zine making', 'lgbtq'],
+  ['Zine making', 'Zine-making', 'Zine Making'],
 ]
+
+for (const [at, subjects] of written.entries()) {
+  const details: Details = { subjects, kind: at === 0 ? 'comic' : 'perzine', languages: ['pt-BR'] }
+  await publish(details, await site.signUp(`writer${at}`))
+}
 
 async function publish(details: Details, as = wren) {
   const body = { title: 'Moths of the moon', description: null, aspectRatio: '4:5', details }
   const mediaFiles = await addMedia(site, as, ['image'])
-  const path = '/api/zines'
-  const answer = await site.call({ method: 'POST', path, body: { ...body, mediaFiles }, as })
+  const answer = await site.post('/api/zines', { ...body, mediaFiles }, as)
   expect(answer.status, answer.text).toBe(201)
 }
 

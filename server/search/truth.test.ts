@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Rights, rights } from '#contract/detail-choices.ts'
 import type { Details } from '#contract/details.ts'
 import type { Filters } from '#contract/filters.ts'
 import { type Kind, kinds } from '#contract/kinds.ts'
 import type { Place } from '#server/http/list-page.ts'
 import { writeDetails } from '#server/zines/publish-zine.queries.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { watchPool } from '#tests/support/watched-pool.ts'
 import { wantedFacets } from './facets.ts'
 import { find } from './find.ts'
@@ -15,36 +15,24 @@ import { forgetZines, indexCreators, indexZines } from './indexing.ts'
 import { creatorsByZines, favoriteZines, newestZines, popularZines, type SearchList } from './lists.ts'
 import { indexZinesOf, rebuildSearch } from './rebuild.ts'
 import { type PlainTerm, type Slow, says, slowSearch, typed } from './slow-search.testing.ts'
+import { wrongWords } from './wrong-words.testing.ts'
 
-let site: TestApp
-let watched: ReturnType<typeof watchPool>
-beforeAll(async () => {
-  site = await startTestApp()
-  watched = watchPool(site.pool)
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const watched = watchPool(site.pool)
 
 /** Letters of one script, and what stands beside them; of words in two scripts only those as typed are looked for. */
-const wordOf = (letters: string) =>
-  fc
-    .array(fc.constantFrom(...letters, ...'東京夜7'), { minLength: 1, maxLength: 7 })
-    .map((some) => some.join(''))
-const word = fc.oneof({ arbitrary: wordOf('aaabbcdeéø'), weight: 3 }, wordOf('абв'))
-const latin = fc
-  .array(fc.constantFrom(...'abcde'), { minLength: 3, maxLength: 14 })
-  .map((some) => some.join(''))
+const wordOf = (letters: string, minLength = 1, maxLength = 7) =>
+  fc.string({ unit: fc.constantFrom(...letters), minLength, maxLength })
+const word = fc.oneof({ arbitrary: wordOf('aaabbcdeéø東京夜7'), weight: 3 }, wordOf('абв東京夜7'))
+const latin = wordOf('abcde', 3, 14)
 const vocabulary = fc.array(fc.oneof(word, latin), { minLength: 10, maxLength: 40 })
 
 /** A few words many times and many words a few times, as in every language. */
-const someWords = (words: string[], maxLength: number) =>
-  fc
-    .array(
-      fc
-        .double({ min: 0, max: 0.999, noNaN: true })
-        .map((at) => words[Math.floor(at ** 3 * words.length)] ?? ''),
-      { maxLength },
-    )
-    .map((some) => some.join(' '))
+const someWords = (words: string[], maxLength: number, otherwise = '') => {
+  const place = fc.double({ min: 0, max: 0.999, noNaN: true })
+  const wordAt = place.map((at) => words[Math.floor(at ** 3 * words.length)] ?? '')
+  return fc.array(wordAt, { maxLength }).map((some) => some.join(' ') || otherwise)
+}
 
 type Written = {
   title: string
@@ -71,12 +59,9 @@ const detailsOf = (words: string[]): fc.Arbitrary<Details> => {
       subjects: fc.array(said, { minLength: 1, maxLength: 3 }),
       series: said,
       issue: fc.constantFrom('No. 1', '7'),
-      madeIn: someWords(words, 2).map((place) => place || 'Lisboa'),
+      madeIn: someWords(words, 2, 'Lisboa'),
       year: fc.integer({ min: 1988, max: 2001 }),
-      with: fc.array(
-        someWords(words, 2).map((name) => name || 'Ana'),
-        { minLength: 1, maxLength: 2 },
-      ),
+      with: fc.array(someWords(words, 2, 'Ana'), { minLength: 1, maxLength: 2 }),
       paper: fc.constant({ words: 'At the fair' }),
     },
     { requiredKeys: [] },
@@ -86,15 +71,9 @@ const detailsOf = (words: string[]): fc.Arbitrary<Details> => {
 /** One filter or several; those without anything of the library in them too. */
 const filtersOf = (words: string[]): fc.Arbitrary<Filters> => {
   const [first = 'a', second = 'b'] = words
-  const asked = fc.constantFrom(
-    first,
-    first.toUpperCase(),
-    second,
-    ...words.slice(0, 5),
-    `${first} - ${second}`,
-    'zzz',
-  )
-  const all = fc.record({
+  const spellings = [first, first.toUpperCase(), second, `${first} - ${second}`, 'zzz']
+  const asked = fc.constantFrom(...spellings, ...words.slice(0, 5))
+  const all = {
     kind: fc.constantFrom<Kind>(...kinds.slice(0, 3)),
     language: fc.constantFrom('pt', 'pt-BR', 'zh', 'zh-Hant', 'es', 'fr'),
     subject: asked,
@@ -102,13 +81,11 @@ const filtersOf = (words: string[]): fc.Arbitrary<Filters> => {
     year: fc.constantFrom('1989', '1994', '1990s', '2000s', '1890s'),
     copy: fc.constant('true' as const),
     paper: fc.constant('true' as const),
-  })
-  const some = fc.subarray(['kind', 'language', 'subject', 'series', 'year', 'copy', 'paper'] as const, {
-    maxLength: 3,
-  })
-  return fc
-    .tuple(all, some)
-    .map(([values, names]) => Object.fromEntries(names.map((name) => [name, values[name]])))
+  }
+  const some = fc.subarray(Object.keys(all) as (keyof typeof all)[], { maxLength: 3 })
+  const chosen = (values: Filters, names: (keyof Filters)[]) =>
+    Object.fromEntries(names.map((name) => [name, values[name]]))
+  return fc.tuple(fc.record(all), some).map(([values, names]) => chosen(values, names))
 }
 
 const library = vocabulary.chain((words) =>
@@ -149,21 +126,10 @@ function asked(words: string[]): fc.Arbitrary<PlainTerm> {
   const cut = fc
     .tuple(known, fc.nat(4), fc.integer({ min: 1, max: 4 }))
     .map(([whole, from, size]) => [...whole].slice(from, from + size).join('') || whole)
+  const slip = fc.tuple(fc.nat(8), fc.constantFrom('a', 'b', 'e', 'в', ''), fc.nat(1))
   const wrong = fc
-    .tuple(
-      known,
-      fc.array(fc.tuple(fc.nat(8), fc.constantFrom('a', 'b', 'e', 'в', ''), fc.nat(1)), {
-        minLength: 1,
-        maxLength: 3,
-      }),
-    )
-    .map(
-      ([whole, changes]) =>
-        changes.reduce(
-          (text, [at, letter, gone]) => text.slice(0, at) + letter + text.slice(at + gone),
-          whole,
-        ) || whole,
-    )
+    .tuple(known, fc.array(slip, { minLength: 1, maxLength: 3 }))
+    .map(([whole, slips]) => slips.reduce(slipped, whole) || whole)
   const part = fc.oneof(known, cut, wrong, word).map((one): PlainTerm => ({ kind: 'part', word: one }))
   const phrase = fc
     .array(known, { minLength: 1, maxLength: 2 })
@@ -176,6 +142,9 @@ function asked(words: string[]): fc.Arbitrary<PlainTerm> {
   )
 }
 
+const slipped = (text: string, [at, letter, gone]: [number, string, number]) =>
+  text.slice(0, at) + letter + text.slice(at + gone)
+
 test('random searches of random libraries find what a slow search finds, in its order, whatever changed', {
   timeout: 240_000,
 }, async () => {
@@ -185,7 +154,7 @@ test('random searches of random libraries find what a slow search finds, in its 
       await expectTheTruth(made, searches)
       const left = await change(made, gone)
       await expectTheTruth(left, searches)
-      expect(await wrongWords()).toEqual([])
+      expect(await wrongWords(site)).toEqual([])
     }),
     { numRuns: 12, endOnFailure: true },
   )
@@ -307,12 +276,8 @@ async function fill(zines: Written[], names: string[], bios: string[]): Promise<
       creator: creators[zine.creator] ?? '',
     }
   })
-  await site.db.transaction().execute((tx) =>
-    indexCreators(
-      tx,
-      people.map(({ id }) => id),
-    ),
-  )
+  const ids = people.map(({ id }) => id)
+  await site.db.transaction().execute((tx) => indexCreators(tx, ids))
   await insert(kept)
   return kept
 }
@@ -352,12 +317,8 @@ async function insert(zines: Kept[]) {
       column(({ note }) => note),
     ],
   )
-  await site.db.transaction().execute((tx) =>
-    indexZines(
-      tx,
-      zines.map(({ id }) => id),
-    ),
-  )
+  const ids = zines.map(({ id }) => id)
+  await site.db.transaction().execute((tx) => indexZines(tx, ids))
 }
 
 /** Some zines go, one creator is renamed, and the first zine is written anew. */
@@ -372,9 +333,8 @@ async function change(zines: Kept[], gone: number[]): Promise<Kept[]> {
   })
   const left = zines.filter(({ id }) => !deleted.includes(id))
   const renamed = left[0]?.creator ?? ''
-  await site.pool.query(`update users set username = 'abcde', username_key = 'abcde' where id = $1`, [
-    renamed,
-  ])
+  const rename = `update users set username = 'abcde', username_key = 'abcde' where id = $1`
+  await site.pool.query(rename, [renamed])
   people = people.map((one) => (one.id === renamed ? { ...one, username: 'abcde' } : one))
   await site.db.transaction().execute((tx) => indexCreators(tx, [renamed]))
   await indexZinesOf(site.db, renamed)
@@ -404,21 +364,6 @@ async function writeAnew([first, ...others]: Kept[]) {
   return { written, details }
 }
 
-/** Words whose count is not the number of documents that have them, and words that are missing. */
-async function wrongWords() {
-  const { rows } = await site.pool.query<{ word: string }>(`
-    select word from search_words full join (
-      select word, count(distinct zine_id)::int as in_zines, count(distinct creator_id)::int as in_creators
-      from (
-        select zine_id, null as creator_id, document from zine_search
-        union all select null, creator_id, document from creator_search
-      ) documents, unnest(string_to_array(document, ' ')) word
-      where word <> E'\n' group by word
-    ) c using (word)
-    where (zines, creators) is distinct from (in_zines, in_creators)`)
-  return rows.map(({ word }) => word)
-}
-
 test('a vocabulary that is wrong in every way is right after it was made again', async () => {
   await site.pool.query(`
     delete from search_words where word in (select word from search_words order by md5(word) limit 5);
@@ -427,9 +372,9 @@ test('a vocabulary that is wrong in every way is right after it was made again',
     where word in (select word from search_words order by word desc limit 5);
     insert into search_words values ('nobody has this', 4, 2);
     update zine_search set document = document || E' stray \n' where zine_id in (select zine_id from zine_search limit 1)`)
-  expect(await wrongWords()).not.toEqual([])
+  expect(await wrongWords(site)).not.toEqual([])
   await rebuildSearch(site.db)
-  expect(await wrongWords()).toEqual([])
+  expect(await wrongWords(site)).toEqual([])
   const { rows } = await site.pool.query(`select from zine_search where document like '%stray%'`)
   expect(rows).toEqual([])
 })

@@ -1,32 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Tx } from '#server/db/connection.ts'
 import { addMedia } from '#tests/support/library.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { find } from './find.ts'
 import { forgetZines, indexCreators, indexZines } from './indexing.ts'
 import { newestZines } from './lists.ts'
 import { rebuildSearch } from './rebuild.ts'
-import { changeWords, foldAdditions, frequentFrom, mostAdditions, zinesToAdd } from './word-counts.ts'
+import { changeWords, foldAdditions, frequentFrom, mostAdditions } from './word-counts.ts'
+import { wrongWords } from './wrong-words.testing.ts'
 
 const maker = '00000000-0000-7000-8000-0000000000a1'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp()
-  await site.pool.query(
-    `with maker as (insert into users (id, email, username, username_key) values ($1, 'm', 'maker', 'maker')),
-       shown as (insert into profiles (user_id, name) values ($1, 'Maker'))
-     insert into creator_stats (creator_id) values ($1)`,
-    [maker],
-  )
-  await site.db.transaction().execute((tx) => indexCreators(tx, [maker]))
-  // One fewer of the last word, which is not frequent yet.
-  await publish(...Array.from({ length: frequentFrom }, (_, at) => (at ? 'paper staple' : 'paper')))
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+await site.pool.query(
+  `with maker as (insert into users (id, email, username, username_key) values ($1, 'm', 'maker', 'maker')),
+     shown as (insert into profiles (user_id, name) values ($1, 'Maker'))
+   insert into creator_stats (creator_id) values ($1)`,
+  [maker],
+)
+await site.db.transaction().execute((tx) => indexCreators(tx, [maker]))
 beforeEach(() => foldAdditions(site.db))
 
 /** Writes zines of these titles in one transaction, as whoever publishes does in the end. */
@@ -36,6 +31,8 @@ const publish = (...titles: string[]) =>
     await indexZines(tx, ids)
     return ids
   })
+// One fewer of the last word, which is not frequent yet.
+await publish(...Array.from({ length: frequentFrom }, (_, at) => (at ? 'paper staple' : 'paper')))
 
 async function insertZines(tx: Tx, titles: string[]) {
   const ids = titles.map(() => randomUUID())
@@ -62,22 +59,6 @@ const found = async (text: string) => {
   return reading.correction ? [] : matches.map(({ id }) => id)
 }
 
-/** Words whose numbers, with what is put down, are not those of the documents: of one moment, while others write. */
-async function wrongWords() {
-  const { rows } = await site.pool.query<{ word: string }>(`
-    select word from search_words known full join (
-      select word, count(distinct zine_id)::int as in_zines, count(distinct creator_id)::int as in_creators
-      from (
-        select zine_id, null as creator_id, document from zine_search
-        union all select null, creator_id, document from creator_search
-      ) documents, unnest(string_to_array(document, ' ')) word
-      where word <> E'\\n' group by word
-    ) c using (word)
-    where (coalesce(zines, 0) + ${zinesToAdd('word')}, coalesce(creators, 0))
-      is distinct from (coalesce(in_zines, 0), coalesce(in_creators, 0))`)
-  return rows.map(({ word }) => word)
-}
-
 test('a frequent word of a new zine is put down, found at once, and counted once it is folded', async () => {
   const before = await zinesWith('paper')
   const [id] = await publish('Paper owl')
@@ -87,7 +68,7 @@ test('a frequent word of a new zine is put down, found at once, and counted once
   expect((await found('paper'))[0]).toBe(id)
   await foldAdditions(site.db)
   expect([await additions(), await zinesWith('paper')]).toEqual([[], before + 1])
-  expect(await wrongWords()).toEqual([])
+  expect(await wrongWords(site)).toEqual([])
 })
 
 test('what is not frequent, or gets fewer, or much at once, is written at once', async () => {
@@ -101,15 +82,15 @@ test('what is not frequent, or gets fewer, or much at once, is written at once',
   await remove(many)
   expect(await zinesWith('paper')).toBe(before.paper)
   await foldAdditions(site.db)
-  expect(await wrongWords()).toEqual([])
+  expect(await wrongWords(site)).toEqual([])
 })
 
 test('a zine that goes before its words are folded leaves every word counted', async () => {
   const [id = ''] = await publish('paper moth')
   await remove([id])
-  expect(await wrongWords()).toEqual([])
+  expect(await wrongWords(site)).toEqual([])
   await foldAdditions(site.db)
-  expect(await wrongWords()).toEqual([])
+  expect(await wrongWords(site)).toEqual([])
   expect([await additions(), await zinesWith('moth')]).toEqual([[], undefined])
 })
 
@@ -117,10 +98,10 @@ test('a frequent word that loses its last zine before it is folded is gone after
   const ids = await publish(...Array.from({ length: frequentFrom }, () => 'linen'))
   ids.push(...(await publish('linen')))
   await remove(ids)
-  expect([await zinesWith('linen'), await wrongWords()]).toEqual([-1, []])
+  expect([await zinesWith('linen'), await wrongWords(site)]).toEqual([-1, []])
   expect(await found('linen')).toEqual([])
   await foldAdditions(site.db)
-  expect([await zinesWith('linen'), await wrongWords()]).toEqual([undefined, []])
+  expect([await zinesWith('linen'), await wrongWords(site)]).toEqual([undefined, []])
 })
 
 test('a fold that is cut off in the middle has done nothing, and is done later', async () => {
@@ -134,10 +115,10 @@ test('a fold that is cut off in the middle has done nothing, and is done later',
   // The pool hears of the end of its connection a little later than of the error.
   await sleep(300)
   expect([await additions(), await zinesWith('paper')]).toEqual(before)
-  expect(await wrongWords()).toEqual([])
+  expect(await wrongWords(site)).toEqual([])
   await site.pool.query('drop trigger dies on search_words')
   await foldAdditions(site.db)
-  expect([await additions(), await wrongWords()]).toEqual([[], []])
+  expect([await additions(), await wrongWords(site)]).toEqual([[], []])
 })
 
 test('while one process folds another leaves it to that one', async () => {
@@ -148,7 +129,7 @@ test('while one process folds another leaves it to that one', async () => {
     expect(await additions()).toHaveLength(1)
   })
   await foldAdditions(site.db)
-  expect([await additions(), await wrongWords()]).toEqual([[], []])
+  expect([await additions(), await wrongWords(site)]).toEqual([[], []])
 })
 
 test('where nothing has folded for long, words are written at once again', async () => {
@@ -199,7 +180,7 @@ test('many publish and delete at once, of two versions, while two fold and the i
     for (; isTime(); await sleep(Math.random() * 20)) await foldAdditions(site.db)
   }
   const looking = async () => {
-    for (; isTime(); looks++) expect(await wrongWords()).toEqual([])
+    for (; isTime(); looks++) expect(await wrongWords(site)).toEqual([])
   }
   await Promise.all([
     looking(),
@@ -210,7 +191,7 @@ test('many publish and delete at once, of two versions, while two fold and the i
   ])
   expect(looks).toBeGreaterThan(3)
   await foldAdditions(site.db)
-  expect([await additions(), await wrongWords()]).toEqual([[], []])
+  expect([await additions(), await wrongWords(site)]).toEqual([[], []])
   const { rows } = await site.pool.query('select word from search_words where word = any($1)', [rare])
   expect(rows).toEqual([])
 })
@@ -224,7 +205,7 @@ test('a site that publishes folds by itself, soon', async () => {
   const mediaFiles = await addMedia(site, member, ['image'])
   const body = { title: 'Paper boats', aspectRatio: '1:1', mediaFiles }
   const before = await zinesWith('paper')
-  expect((await site.call({ method: 'POST', path: '/api/zines', body, as: member })).status).toBe(201)
+  expect((await site.post('/api/zines', body, member)).status).toBe(201)
   await vi.waitFor(async () => expect(await zinesWith('paper')).toBe(before + 1), { timeout: 10_000 })
-  expect([await additions(), await wrongWords()]).toEqual([[], []])
+  expect([await additions(), await wrongWords(site)]).toEqual([[], []])
 })

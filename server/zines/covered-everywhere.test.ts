@@ -1,26 +1,19 @@
 import { copyFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hashOfAddress, imageAddress } from '#contract/media-address.ts'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { addMedia, publishZine } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { unzip } from '../accounts/export/unzip.testing.ts'
 import { shelfCalls } from '../shelves/shelves.testing.ts'
 
-let site: TestApp
-let maker: Member
-let reader: Member
-let shelf: { id: string }
-beforeAll(async () => {
-  site = await startTestApp({ pages: pageSource })
-  maker = await site.signUp('needle_worker')
-  reader = await site.signUp('careful_reader')
-  shelf = await begin(reader, { title: 'Everywhere', visibility: 'public' })
-})
-afterAll(() => site.close())
+const site = await openTestApp({ pages: pageSource })
+const maker = await site.signUp('needle_worker')
+const reader = await site.signUp('careful_reader')
 const { begin, add } = shelfCalls(() => site)
+const shelf = await begin(reader, { title: 'Everywhere', visibility: 'public' })
 
 type Made = { id: string; hashes: string[] }
 type Notes = { contentNote?: object; pageNotes?: string[] }

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Details } from '#contract/details.ts'
 import * as limits from '#contract/limits.ts'
 import type { OpenZine } from '#contract/zines.ts'
 import { unzip } from '#server/accounts/export/unzip.testing.ts'
 import { beginDraft } from '#tests/support/drafts.ts'
-import { addMedia, publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { addImages, addMedia, publishAs } from '#tests/support/library.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let wren: Member
-beforeAll(async () => {
-  site = await startTestApp()
-  wren = await site.signUp('wren')
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const wren = await site.signUp('wren')
 
 type Answer = { zine: OpenZine; error: string; code: string }
 
@@ -27,14 +22,11 @@ const contentNote = { text: 'Talks about grief', coversPages: true }
 async function publish(more: object) {
   const mediaFiles = await addMedia(site, wren, ['image'])
   const body = { title: 'Moths', description: null, aspectRatio: '4:5', mediaFiles, ...more }
-  return site.call<Answer>({ method: 'POST', path: '/api/zines', body, as: wren })
+  return site.post<Answer>('/api/zines', body, wren)
 }
 
 const update = (zine: { id: string; version: number }, change: object) =>
-  site.call<Answer>({
-    ...{ method: 'PUT', path: `/api/zines/${zine.id}`, as: wren },
-    body: { version: zine.version, ...change },
-  })
+  site.put<Answer>(`/api/zines/${zine.id}`, { version: zine.version, ...change }, wren)
 const read = async (id: string) => (await site.call<Answer>({ path: `/api/zines/${id}` })).body.zine
 
 test('what a zine says of itself it can unsay', async () => {
@@ -53,8 +45,7 @@ test('all details and a note come through publishing, a change of something else
   const [url = ''] = await addMedia(site, wren, ['image'])
   const pages = [{ url, altText: '', contentNote: 'A spider' }]
   const { id } = await beginDraft(site, wren, { title: 'Drafted', pages, details: whole, contentNote })
-  const path = `/api/drafts/${id}/publish`
-  const drafted = await site.call<Answer>({ method: 'POST', path, body: { version: 1 }, as: wren })
+  const drafted = await site.post<Answer>(`/api/drafts/${id}/publish`, { version: 1 }, wren)
   expect(drafted.body.zine).toMatchObject({
     details: whole,
     contentNote,
@@ -113,8 +104,7 @@ test.each([
 test('an address with http: that was published before is shown, and stays until the details are changed', async () => {
   const zine = await publishAs(site, wren, 'From before')
   const details = { paper: { url: 'https://moths.example' }, kind: 'perzine' }
-  const put = (body: object) =>
-    site.call<{ error?: string }>({ method: 'PUT', path: `/api/zines/${zine.id}`, body, as: wren })
+  const put = (body: object) => site.put<{ error?: string }>(`/api/zines/${zine.id}`, body, wren)
   expect((await put({ version: 1, details })).status).toBe(200)
   await site.pool.query(
     `update zine_details set details = replace(details::text, 'https:', 'http:')::jsonb where zine_id = $1`,
@@ -136,7 +126,7 @@ test('everything as long as it may be, in letters that JSON writes with six byte
     ...{ subjects: lines(6, limits.subject), with: lines(10, limits.name) },
     paper: { words: long(limits.paperWords), url: `https://m.example/${'x'.repeat(limits.website - 18)}` },
   }
-  const mediaFiles = (await addMedia(site, wren, Array<'image'>(5).fill('image'))).map((url) => ({
+  const mediaFiles = (await addImages(site, wren, 5)).map((url) => ({
     ...{ url, altText: long(limits.altText), transcript: long(limits.transcript) },
     contentNote: long(limits.contentNote),
   }))

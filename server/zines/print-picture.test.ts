@@ -1,33 +1,22 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { OpenZine } from '#contract/zines.ts'
 import { sweepMedia } from '#server/media/media.jobs.ts'
 import { removeUnusedFiles } from '#server/media/media.queries.ts'
 import type { MediaStorage } from '#server/media/storage/storage.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { addMedia, publishZine } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let owner: Member
-let stranger: Member
-beforeAll(async () => {
-  site = await startTestApp({ jobs: true })
-  owner = await site.signUp()
-  stranger = await site.signUp()
-})
-afterAll(() => site.close())
+const site = await openTestApp({ jobs: true })
+const owner = await site.signUp()
+const stranger = await site.signUp()
 
 async function upload(bytes: Buffer, as = owner) {
   const body = { base64String: bytes.toString('base64') }
-  const answer = await site.call<{ url: string }>({
-    method: 'POST',
-    path: '/api/upload-zine-media',
-    body,
-    as,
-  })
+  const answer = await site.post<{ url: string }>('/api/upload-zine-media', body, as)
   expect(answer.status).toBe(200)
   return { url: answer.body.url, hash: answer.body.url.slice(7, 39) }
 }
@@ -179,12 +168,12 @@ describe('its file', () => {
     const anas = await publish([mine.url])
     const bens = await publish([theirs.url], { as: stranger, mayPrint: true })
     expect([(await ask(anas.id)).statusCode, (await ask(bens.id)).statusCode]).toEqual([403, 200])
-    await site.call({ method: 'DELETE', path: `/api/zines/${bens.id}`, body: {}, as: stranger })
+    await site.delete(`/api/zines/${bens.id}`, stranger, {})
     await removeUnusedFiles(site.media, mine.hash)
     expect((await ask(bens.id)).statusCode).toBe(404)
     expect((await ask(anas.id, stranger)).statusCode).toBe(403)
     expect((await ask(anas.id, owner)).statusCode).toBe(200)
-    await site.call({ method: 'DELETE', path: `/api/zines/${anas.id}`, body: {}, as: owner })
+    await site.delete(`/api/zines/${anas.id}`, owner, {})
     await expect.poll(() => stored(mine.hash)).toBeUndefined()
   })
 

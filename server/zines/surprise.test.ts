@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { surprise } from '#contract/zines.ts'
 import { publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { readByChance } from './surprise.routes.ts'
 
-let site: TestApp
-let maker: Member
-beforeAll(async () => {
-  site = await startTestApp()
-  maker = await site.signUp()
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const maker = await site.signUp()
 
 const ask = async (as?: Member) =>
   surprise.response.parse((await site.call({ path: '/api/zines/surprise', as })).body).zine
@@ -48,7 +43,7 @@ test('every zine has its turn, whenever it was made, and after the last comes th
 test('whoever blocked the maker, or hid a zine, is not surprised by it', async () => {
   const reader = await site.signUp()
   const own = await publishAs(site, reader, 'Own')
-  await site.call({ method: 'PUT', path: `/api/users/${reader.id}/blocks/${maker.id}`, as: reader })
+  await site.put(`/api/users/${reader.id}/blocks/${maker.id}`, undefined, reader)
   for (let n = 0; n < 20; n += 1) expect((await ask(reader))?.id).toBe(own.id)
   for (let n = 0; n < 20; n += 1) expect(await byChance({ id: maker.id, avoids: true })).not.toBe(own.id)
 })

@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { hashOfAddress } from '#contract/media-address.ts'
 import type { OpenZine } from '#contract/zines.ts'
 import { sweepMedia } from '#server/media/media.jobs.ts'
 import { indexZinesOf } from '#server/search/rebuild.ts'
 import { addMedia } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { rowFaults } from '#trials/crash/wholeness.ts'
 
-let site: TestApp
-let owner: Member
-beforeAll(async () => {
-  site = await startTestApp()
-  owner = await site.signUp()
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const owner = await site.signUp()
 afterEach(async () => {
   expect(await rowFaults(site.pool)).toEqual([])
   const { rows } = await site.pool.query(
@@ -23,10 +18,8 @@ afterEach(async () => {
 })
 
 type Answered = { zine: OpenZine; code: string }
-const post = (path: string, body: object, as = owner) =>
-  site.call<Answered>({ method: 'POST', path, body, as })
-const update = (id: string, body: object, as = owner) =>
-  site.call<Answered>({ method: 'PUT', path: `/api/zines/${id}`, body, as })
+const post = (path: string, body: object, as = owner) => site.post<Answered>(path, body, as)
+const update = (id: string, body: object, as = owner) => site.put<Answered>(`/api/zines/${id}`, body, as)
 const rounds = Array.from({ length: 8 }, (_, n) => n)
 
 async function publish(as = owner) {
@@ -76,7 +69,7 @@ test('an update and a deletion end in no zine, and in nothing that was of it', a
     const { id, changed, pictures } = await publish()
     const doing = [
       () => update(id, { version: 1, title: 'Late', pages: changed }),
-      () => site.call({ method: 'DELETE', path: `/api/zines/${id}`, as: owner }),
+      () => site.delete(`/api/zines/${id}`, owner),
     ]
     const answers = await Promise.all((n % 2 ? doing : doing.toReversed()).map((act) => act()))
     const [updated, deleted] = n % 2 ? answers : answers.toReversed()
@@ -137,14 +130,7 @@ test('an account that is deleted at the same time leaves nothing', async () => {
   for (const n of rounds) {
     const leaver: Member = await site.signUp()
     const zines = await Promise.all([1, 2, 3].map(() => publish(leaver)))
-    const removing = site.call({
-      ...{
-        method: 'DELETE',
-        path: `/api/users/${leaver.id}`,
-        body: { username: leaver.username },
-        as: leaver,
-      },
-    })
+    const removing = site.delete(`/api/users/${leaver.id}`, leaver, { username: leaver.username })
     const answers = await Promise.all(
       zines.map(({ id, changed }) => update(id, { version: 1, title: `Going ${n}`, pages: changed }, leaver)),
     )

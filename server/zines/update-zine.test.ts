@@ -2,41 +2,27 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import * as limits from '#contract/limits.ts'
 import { hashOfAddress } from '#contract/media-address.ts'
 import { OpenZine, type ZineList } from '#contract/zines.ts'
-import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { addImages, addMedia, publishAs, publishZine } from '#tests/support/library.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { rowFaults } from '#trials/crash/wholeness.ts'
 import { readByChance } from './surprise.routes.ts'
 
-let site: TestApp
-let owner: Member
-let stranger: Member
-
-beforeAll(async () => {
-  site = await startTestApp({ jobs: true, settings: { LONG_ZINE_PAGES: '7' } })
-  owner = await site.signUp('dustymoths')
-  stranger = await site.signUp('nightbus')
-})
-afterAll(async () => {
-  expect(await rowFaults(site.pool)).toEqual([])
-  await site.close()
-})
+const site = await openTestApp({ jobs: true, settings: { LONG_ZINE_PAGES: '7' } })
+const owner = await site.signUp('dustymoths')
+const stranger = await site.signUp('nightbus')
+afterAll(async () => expect(await rowFaults(site.pool)).toEqual([]))
 
 type Answered = { zine: OpenZine; code: string; error: string }
 const update = (id: string, body: object, as: Member | undefined = owner) =>
-  site.call<Answered>({ method: 'PUT', path: `/api/zines/${id}`, body, as })
+  site.put<Answered>(`/api/zines/${id}`, body, as)
 const read = async (id: string) =>
   OpenZine.parse((await site.call<{ zine: OpenZine }>({ path: `/api/zines/${id}` })).body.zine)
 
-const imagesOf = (count: number, as = owner) =>
-  addMedia(
-    site,
-    as,
-    Array.from({ length: count }, () => 'image'),
-  )
+const imagesOf = (count: number, as = owner) => addImages(site, as, count)
 
 async function publish(count: number, title = 'Nightbus') {
   const urls = await imagesOf(count)
@@ -107,7 +93,7 @@ describe('words', () => {
   test('keep a zine where it stands in lists, with its favorites', async () => {
     const { zine } = await publish(1)
     const later = await publishAs(site, stranger, 'Later')
-    await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: zine.id }, as: stranger })
+    await site.post('/api/favorites/zines', { zineId: zine.id }, stranger)
     await update(zine.id, { version: 1, title: 'Corrected' })
     const { zines } = (await site.call<ZineList>({ path: '/api/zines?limit=2' })).body
     expect(zines.map(({ id, favoriteCount }) => [id, favoriteCount])).toEqual([
@@ -167,7 +153,7 @@ describe('pictures', () => {
     for (const url of urls) await keepFile(url)
     const same = await addMedia(site, stranger, ['image'], shared)
     const body = { title: 'Another’s', aspectRatio: '4:5', mediaFiles: same }
-    expect((await site.call({ method: 'POST', path: '/api/zines', body, as: stranger })).status).toBe(201)
+    expect((await site.post('/api/zines', body, stranger)).status).toBe(201)
     expect((await update(zine.id, { version: 1, pages: pages.slice(1, 2) })).status).toBe(200)
     expect((await mediaRows(urls)).sort()).toEqual(hashesOf([cover, kept, shared]).sort())
     expect(await becomesGone(gone)).toBe(true)
@@ -175,7 +161,7 @@ describe('pictures', () => {
     const later = await update(zine.id, { version: 2, pages: [page((await imagesOf(1))[0] ?? '')] })
     expect(later.body.zine.printings.map(({ coverUrl }) => coverUrl)).toEqual([null, kept, cover])
 
-    await site.call({ method: 'DELETE', path: `/api/zines/${zine.id}`, as: owner })
+    await site.delete(`/api/zines/${zine.id}`, owner)
     for (const url of [cover, kept]) expect(await becomesGone(url)).toBe(true)
     expect(await mediaRows(urls)).toEqual(hashesOf([shared]))
     expect(await isKept(shared)).toBe(true)
@@ -231,8 +217,7 @@ describe('pictures', () => {
     const zine = await publishAs(site, leaver, 'Leaving')
     const [url = ''] = await imagesOf(1, leaver)
     expect((await update(zine.id, { version: 1, pages: [page(url)] }, leaver)).status).toBe(200)
-    const body = { username: leaver.username }
-    const answer = await site.call({ method: 'DELETE', path: `/api/users/${leaver.id}`, body, as: leaver })
+    const answer = await site.delete(`/api/users/${leaver.id}`, leaver, { username: leaver.username })
     expect(answer.status).toBe(200)
     expect(await mediaRows([zine.imageUrl ?? '', url])).toEqual([])
   })

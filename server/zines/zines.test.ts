@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { OpenZine, ZineList } from '#contract/zines.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { deleteZine as deleteOwnZine } from './delete-zine.queries.ts'
 
-let site: TestApp
-let owner: Member
-let stranger: Member
-
-beforeAll(async () => {
-  site = await startTestApp()
-  owner = await site.signUp('dustymoths')
-  stranger = await site.signUp('nightbus')
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const owner = await site.signUp('dustymoths')
+const stranger = await site.signUp('nightbus')
 
 const publishZine = (body: Record<string, unknown>, as: Member | undefined = owner) =>
-  site.call<{ zine: OpenZine; code: string; error: string }>({ method: 'POST', path: '/api/zines', body, as })
+  site.post<{ zine: OpenZine; code: string; error: string }>('/api/zines', body, as)
 
 const countZines = async () => Number((await site.pool.query('select count(*) from zines')).rows[0].count)
 
@@ -192,8 +185,7 @@ describe('reading', () => {
 })
 
 describe('deleting', () => {
-  const deleteZine = (id: string, as?: Member, body?: object) =>
-    site.call({ method: 'DELETE', path: `/api/zines/${id}`, as, body })
+  const deleteZine = (id: string, as?: Member, body?: object) => site.delete(`/api/zines/${id}`, as, body)
 
   test('the owner’s zine goes, with its media rows, its counter and a promise to remove the files', async () => {
     const { id } = await publishAs(site, owner, 'Short life')

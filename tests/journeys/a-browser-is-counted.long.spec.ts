@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startAnalyticsService } from '../support/analytics-service.ts'
-import { expectNoBarrier } from '../support/barriers.ts'
+import { noBarrier } from '../support/barriers.ts'
 import { expect, register, test, toast, unique, visit } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
 import { openOwnSite } from '../support/own-site.ts'
@@ -152,7 +152,7 @@ test('members choose in their settings, guests at the foot of the page', async (
   const card = page.getByRole('region', { name: 'Being Counted' })
   await expect(choice(page)).toHaveCount(1)
   await card.getByRole('checkbox').uncheck()
-  await expectNoBarrier(page)
+  await noBarrier(page)
   service.events.length = 0
   await visit(page, '/')
   await page.waitForLoadState('networkidle')
@@ -164,7 +164,7 @@ test('members choose in their settings, guests at the foot of the page', async (
   await page.getByRole('link', { name: 'What is counted' }).click()
   await expect(page).toHaveURL('/about#counting')
   await expect(page.getByText(new URL(service.host).host)).toBeInViewport()
-  await expectNoBarrier(page)
+  await noBarrier(page)
 })
 
 test('a service in trouble is asked a few times, and nobody is told', async ({ context }) => {

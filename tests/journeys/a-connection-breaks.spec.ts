@@ -1,4 +1,4 @@
-import { expect, fixtures, register, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, fixtures, press, register, test, toast, unique, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
 // In pages of their own: the browser itself complains of what the journey takes away.
@@ -10,16 +10,16 @@ test('missing code is fetched again, and a proxy’s refusal is shown', async ({
   await page.route('**/assets/{about-page,toast}*', (route) => route.abort())
   await visit(page, `/profile/${id}`)
   const change = async (bio: string) => {
-    await page.getByRole('button', { name: /Add a bio|Edit bio/ }).click()
+    await press(page, /Add a bio|Edit bio/)
     await page.getByRole('textbox', { name: 'Bio' }).fill(bio)
-    await page.getByRole('button', { name: 'Save' }).click()
+    await press(page, 'Save')
     await expect(page.getByText(bio)).toBeVisible()
   }
   await change(unique('First'))
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click()
   await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await press(page, 'Try again')
   await expect(page).toHaveTitle(/About/)
   await page.locator('html[data-ready]').waitFor()
   await page.goBack()
@@ -28,7 +28,7 @@ test('missing code is fetched again, and a proxy’s refusal is shown', async ({
 
   // A file that a proxy refuses, and not the site.
   await page.route('**/api/uploads', (route) => route.fulfill({ status: 413, body: '<html></html>' }))
-  await page.getByRole('button', { name: 'Upload' }).first().click()
+  await press(page.getByRole('banner'), 'Upload')
   await page.getByRole('dialog').locator('input[type=file]').first().setInputFiles(fixtures('photo.avif'))
   await expect(toast(page, 'Upload failed: Payload Too Large')).toBeVisible()
   expect(uncaught).toEqual([])

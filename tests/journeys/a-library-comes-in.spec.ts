@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import { flat } from '#server/documents/pdf.testing.ts'
-import { expect, fixtures, register, test, toast, visit } from '../support/journey.ts'
+import { expect, fixtures, press, register, test, toast, visit } from '../support/journey.ts'
 
 const table = `title;files;alt texts;shelf mark
 Moths;a.png;A moth;A 1
@@ -25,8 +25,7 @@ async function library() {
 test('a zip of zines becomes drafts, and the page shows the result of each row', async ({ page }) => {
   const maker = await register(page.request)
   await visit(page, `/profile/${maker.id}`)
-  await page.getByRole('button', { name: 'Profile menu' }).click()
-  await page.getByRole('menuitem', { name: 'Import Zines' }).click()
+  await press(page, 'Profile menu', 'Import Zines')
   await expect(page.getByRole('heading', { name: 'Import zines' })).toBeVisible()
   await page.getByText('How the CSV is written').click()
   await expect(page.getByText('needed: pictures as a list, or a folder of them')).toBeVisible()
@@ -55,6 +54,6 @@ test('a zip of zines becomes drafts, and the page shows the result of each row',
   await drafts.getByRole('link', { name: 'Tides' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Tides')
   await expect(page.getByRole('region', { name: 'The video' }).locator('video')).toBeVisible()
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await press(page, 'Publish')
   await expect(toast(page, 'Your zine is published.')).toBeVisible()
 })

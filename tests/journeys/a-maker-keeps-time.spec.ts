@@ -1,17 +1,11 @@
-import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, register, reload, test, toast, unique, visit } from '../support/journey.ts'
+import type { Page } from '@playwright/test'
+import { noBarrier } from '../support/barriers.ts'
+import { expect, press, register, reload, send, test, toast, visit } from '../support/journey.ts'
 
 /** No session is logged here but those that a test begins. */
-async function desk(page: Page, ...titles: string[]) {
+async function desk(page: Page) {
   const { id } = await register(page.request)
-  for (const title of titles) await begin(page.request, title)
-  await page.addInitScript((key) => localStorage.setItem(key, 'true'), `foldout:${id}:seen:workspace`)
   return { id, path: `/profile/${id}?tab=workspace` }
-}
-
-async function begin(request: APIRequestContext, title: string) {
-  const answer = await request.post('/api/projects', { data: { title, notes: `About ${title}` } })
-  expect(answer.ok(), await answer.text()).toBe(true)
 }
 
 /** One clock for every tab; the site's goes with the one that the test turns. */
@@ -29,109 +23,91 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const running = (page: Page) => page.getByText('Running', { exact: true })
 
 async function minutesOf(page: Page, userId: string) {
-  const { projects } = await (await page.request.get(`/api/users/${userId}/projects`)).json()
+  const { projects } = await send(page.request, 'get', `/api/users/${userId}/projects`)
   return Object.fromEntries(
     projects.map((each: { title: string; totalMinutes: number }) => [each.title, each.totalMinutes]),
   )
 }
 
-test('a maker begins a project, times it across a reload, and corrects a session', async ({ page }) => {
+test('with the keyboard a maker begins a project, times it across a reload, and corrects a session', async ({
+  page,
+}) => {
+  test.slow()
   const { id, path } = await desk(page)
   await turnableClock(page)
   await visit(page, path)
-  const title = unique('Moths ')
-  await button(page, 'New Project').click()
-  await page.getByRole('textbox', { name: 'Title' }).fill(`  ${title}  `)
-  await button(page, 'Create Project').click()
-  await expect(toast(page, 'Project created successfully!')).toBeVisible()
-  await expect(ticket(page, title).getByText('0m', { exact: true })).toBeVisible()
-
-  await button(page, 'Start').click()
-  await expect(running(page)).toBeVisible()
-  await page.clock.fastForward('07:30')
-  await expect(page.getByText('Finishing now logs 7 minutes.')).toBeVisible()
-  await expect(page).toHaveTitle(/^17:\d\d · /)
-  await reload(page)
-  await expect(page.getByText('Finishing now logs 7 minutes.')).toBeVisible()
-  await page.clock.fastForward('02:00')
-  await button(page, 'Finish').click()
-  await expect(toast(page, 'Great work! You focused for 9 minutes.')).toBeVisible()
-  await expect(ticket(page, title).getByText('9m', { exact: true })).toBeVisible()
-  await expect.poll(() => minutesOf(page, id)).toEqual({ [title]: 9 })
-
-  await button(page, `Sessions of ${title}`).click()
-  await page.getByRole('button', { name: /^Correct 9 minutes/ }).click()
-  await page.getByRole('textbox', { name: 'Minutes' }).fill('70')
-  await button(page, 'Save').click()
-  await expect(page.getByRole('dialog').getByText('1h 10m', { exact: true })).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  await reload(page)
-  await expect(ticket(page, title).getByText('1h 10m', { exact: true })).toBeVisible()
-  expect(await minutesOf(page, id)).toEqual({ [title]: 70 })
-
-  await page.getByRole('checkbox', { name: `Mark ${title} as finished` }).click()
-  await expect(toast(page, 'Project completion status updated')).toBeVisible()
-  await page.getByRole('tab', { name: /^Finished/ }).click()
-  await button(page, `Delete ${title}`).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Project deleted successfully!')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Nothing finished yet' })).toBeVisible()
-})
-
-test('the workspace is used with the keyboard alone', async ({ page }) => {
-  const { path } = await desk(page)
-  await turnableClock(page)
-  await visit(page, path)
-  const press = (...keys: string[]) =>
-    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+  const key = (name: string) => page.keyboard.press(name)
   const reach = async (name: RegExp, role: 'button' | 'checkbox' | 'tab' | 'combobox' | 'radio') => {
     const target = page.getByRole(role, { name })
     await expect(target.first()).toBeVisible()
     for (let tries = 0; tries < 60; tries += 1) {
       if (await target.evaluateAll((all) => all.some((each) => each === document.activeElement))) return
-      await press('Tab')
+      await key('Tab')
     }
     throw new Error(`${name} cannot be reached`)
   }
+  await expect(page.getByRole('heading', { name: 'This is your desk' })).toBeVisible()
+  await noBarrier(page, 'the introduction')
   await reach(/^New Project$/, 'button')
-  await press('Enter')
+  await key('Enter')
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
-  await page.keyboard.type('By keys')
-  await press('Enter')
+  await noBarrier(page, 'a new project')
+  await page.keyboard.type('  By keys  ')
+  await key('Enter')
   await expect(toast(page, 'Project created successfully!')).toBeVisible()
   await expect(button(page, 'New Project')).toBeFocused()
+  await expect(ticket(page, 'By keys').getByText('0m', { exact: true })).toBeVisible()
   await reach(/^25$/, 'radio')
-  await press('ArrowRight')
+  await key('ArrowRight')
   await expect(page.getByRole('timer')).toContainText('45 minutes left')
   await reach(/^Start$/, 'button')
-  await press('Enter')
+  await key('Enter')
   await expect(running(page)).toBeVisible()
-  await page.clock.fastForward('04:30')
+  await page.clock.fastForward('07:30')
+  await expect(page.getByText('Finishing now logs 7 minutes.')).toBeVisible()
+  await expect(page).toHaveTitle(/^37:\d\d · /)
+  await reload(page)
+  await expect(page.getByText('Finishing now logs 7 minutes.')).toBeVisible()
+  await page.clock.fastForward('02:00')
   await reach(/^Finish$/, 'button')
-  await press('Enter')
-  await expect(toast(page, 'Great work! You focused for 4 minutes.')).toBeVisible()
+  await key('Enter')
+  await expect(toast(page, 'Great work! You focused for 9 minutes.')).toBeVisible()
+  await expect.poll(() => minutesOf(page, id)).toEqual({ 'By keys': 9 })
   await reach(/^Sessions of By keys$/, 'button')
-  await press('Enter')
-  await reach(/^Correct 4 minutes/, 'button')
-  await press('Enter')
-  await page.keyboard.type('12')
-  await press('Enter')
-  await expect(page.getByRole('button', { name: /^Correct 12 minutes/ })).toBeFocused()
-  await press('Escape')
+  await key('Enter')
+  await page.getByRole('dialog').getByText('As a table').click()
+  await reach(/^Correct 9 minutes/, 'button')
+  await key('Enter')
+  await noBarrier(page, 'sessions')
+  await key('Control+a')
+  await page.keyboard.type('70')
+  await key('Enter')
+  await expect(page.getByRole('button', { name: /^Correct 70 minutes/ })).toBeFocused()
+  await key('Escape')
   await expect(button(page, 'Sessions of By keys')).toBeFocused()
-  await expect(ticket(page, 'By keys').getByText('12m', { exact: true })).toBeVisible()
+  await reload(page)
+  await expect(ticket(page, 'By keys').getByText('1h 10m', { exact: true })).toBeVisible()
+  expect(await minutesOf(page, id)).toEqual({ 'By keys': 70 })
   await reach(/^Mark By keys as finished$/, 'checkbox')
-  await press('Space')
+  await key('Space')
   await expect(toast(page, 'Project completion status updated')).toBeVisible()
   await reach(/^My Projects/, 'tab')
-  await press('ArrowRight')
+  await key('ArrowRight')
   await expect(ticket(page, 'By keys')).toBeVisible()
+  await reach(/^Delete By keys$/, 'button')
+  await key('Enter')
+  await noBarrier(page, 'the question before deleting')
+  await press(page.getByRole('alertdialog'), 'Delete')
+  await expect(toast(page, 'Project deleted successfully!')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing finished yet' })).toBeVisible()
 })
 
 test('on a phone a running timer stays in sight, and logs on any page', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await turnableClock(page)
-  const { id, path } = await desk(page, 'Moths')
+  const { id, path } = await desk(page)
+  await send(page.request, 'post', '/api/projects', { title: 'Moths' })
+  await page.addInitScript((key) => localStorage.setItem(key, 'true'), `foldout:${id}:seen:workspace`)
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))
   await visit(page, '/about')
@@ -153,12 +129,21 @@ test('on a phone a running timer stays in sight, and logs on any page', async ({
   await expect(page).toHaveTitle(/^2[45]:\d\d · About/)
   await page.clock.fastForward('05:30')
   await expect(sign).toHaveText(/19:\d\d/)
+  await noBarrier(page, 'a timer above another page')
   await sign.click()
   await expect(page).toHaveURL(path)
+  await send(page.request, 'post', '/api/projects', { title: 'Bus' })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await reload(page)
+  await noBarrier(page, 'a running timer')
+  await page.getByLabel('Project', { exact: true }).selectOption('Bus')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await noBarrier(page, 'the question before switching')
+  await press(page.getByRole('alertdialog'), 'Cancel')
   await visit(page, '/')
   await page.clock.fastForward('20:01')
   await expect(toast(page, 'Great work! You focused for 25 minutes.')).toBeVisible()
   await expect(page).not.toHaveTitle(/·.*·|^\d/)
   await expect(sign).toHaveCount(0)
-  await expect.poll(() => minutesOf(page, id)).toEqual({ Moths: 25 })
+  await expect.poll(() => minutesOf(page, id)).toEqual({ Bus: 0, Moths: 25 })
 })

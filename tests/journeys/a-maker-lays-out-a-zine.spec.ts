@@ -1,6 +1,18 @@
 import type { Page } from '@playwright/test'
 import { pdfOf, spreadPage } from '#server/documents/pdf.testing.ts'
-import { expect, fixtures, register, reload, test, toast, visit } from '../support/journey.ts'
+import { noBarrier } from '../support/barriers.ts'
+import {
+  expect,
+  fixtures,
+  press,
+  register,
+  reload,
+  send,
+  test,
+  toast,
+  unique,
+  visit,
+} from '../support/journey.ts'
 import { pictures } from '../support/published-zine.ts'
 
 const stateOf = (page: Page) => page.locator('.editor-state')
@@ -9,34 +21,46 @@ const inStrip = (page: Page, n: number) => strip(page).getByRole('button', { nam
 const shows = (page: Page, n: number) => page.getByLabel(new RegExp(`^What page ${n} shows`))
 const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 
-/** A signed-in maker at the table of a draft with as many pages. */
-async function begin(page: Page, pageCount: number) {
-  await register(page.request)
-  const urls = await pictures(page.request, ...Array(pageCount).fill('photo.avif'))
-  const content = { title: 'Moths', pages: urls.map((url) => ({ url })) }
-  const made = await page.request.post('/api/drafts', { data: { content } })
-  expect(made.ok(), await made.text()).toBe(true)
-  const { id } = (await made.json()).draft as { id: string }
-  const address = `/draft/${id}`
-  await visit(page, address)
-  await expect(titleOf(page)).toBeVisible()
-  const stored = async () => (await (await page.request.get(`/api/drafts/${id}`)).json()).draft
-  return { address, stored }
+const storedDraft = async (page: Page) => {
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  return (await send(page.request, 'get', `/api/drafts/${id}`)).draft
 }
 
-test('pages are added, ordered with the keyboard, described, saved and published', async ({ page }) => {
+test('a sixth picture moves the upload to the table, where pages are ordered, described and published', async ({
+  page,
+}) => {
   test.slow()
-  const { stored } = await begin(page, 3)
-  await page.getByLabel('Add pictures').setInputFiles(fixtures('wide.webp'))
-  await expect(inStrip(page, 4)).toBeVisible()
+  const maker = await register(page.request)
+  await visit(page, '/')
+  await press(page.getByRole('banner'), 'Upload')
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').first().setInputFiles(fixtures('photo.avif', 'wide.webp'))
+  const title = unique('Moths')
+  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByText('9:16').click()
+  await dialog.getByLabel('What page 1 shows').fill('A moth on a lamp')
+  await dialog.getByText('Words on this page').click()
+  await dialog.getByLabel('Words on page 1').fill('Mind the lamp')
+  await dialog.getByLabel('Add more images').setInputFiles(fixtures(...Array(4).fill('photo.avif')))
+  await expect(dialog.getByText('You can upload up to 5 images total.')).toBeVisible()
+  await noBarrier(page, 'an upload that is too long')
+  await dialog.getByRole('button', { name: 'Lay it out instead.' }).press('Enter')
+  await expect(page).toHaveURL(/\/draft\/[0-9a-f-]{36}$/)
+  await expect(dialog).toBeHidden()
+  await expect(titleOf(page)).toHaveValue(title)
+  await expect(page.getByRole('radio', { name: '9:16' })).toBeChecked()
+  // The four that did not fit are on the table too.
+  await expect(inStrip(page, 6)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Take it out' })).toBeHidden({ timeout: 120_000 })
+  await inStrip(page, 1).click()
+  await expect(shows(page, 1)).toHaveValue('A moth on a lamp')
+  await expect.poll(async () => (await storedDraft(page)).content.pages.length).toBe(6)
   await expect(stateOf(page)).toHaveText('Saved')
-  const before = (await stored()).content.pages.map(({ url }: { url: string }) => url)
-  expect(before).toHaveLength(4)
+  const before = (await storedDraft(page)).content.pages.map(({ url }: { url: string }) => url)
 
-  await inStrip(page, 4).click()
+  await inStrip(page, 6).click()
   await page.keyboard.press('Shift+Home')
-  await expect(page.getByText('Page 4 is now page 1.')).toBeAttached()
+  await expect(page.getByText('Page 6 is now page 1.')).toBeAttached()
   await expect(inStrip(page, 1)).toBeFocused()
   await shows(page, 1).fill('The cover: a large moth')
   await page.getByLabel(/^Words on this page/).fill('ELEVEN MOTHS')
@@ -44,19 +68,26 @@ test('pages are added, ordered with the keyboard, described, saved and published
   await page.getByRole('checkbox', { name: 'Readers may print and fold this zine.' }).check()
   await expect(stateOf(page)).toHaveText(/^Unsaved/)
   await expect(stateOf(page)).toHaveText('Saved')
-  const { content } = await stored()
-  expect(content.pages.map(({ url }: { url: string }) => url)).toEqual([before[3], ...before.slice(0, 3)])
-  expect(content).toMatchObject({
-    title: 'Eleven Moths',
-    mayPrint: true,
-    pages: [{ altText: 'The cover: a large moth', transcript: 'ELEVEN MOTHS' }, {}, {}, {}],
-  })
+  const { content } = await storedDraft(page)
+  expect(content.pages.map(({ url }: { url: string }) => url)).toEqual([before[5], ...before.slice(0, 5)])
+  expect(content).toMatchObject({ title: 'Eleven Moths', mayPrint: true })
+  expect(content.pages.slice(0, 2)).toMatchObject([
+    { altText: 'The cover: a large moth', transcript: 'ELEVEN MOTHS' },
+    { altText: 'A moth on a lamp', transcript: 'Mind the lamp' },
+  ])
 
+  await visit(page, `/profile/${maker.id}`)
+  const ticket = page.getByRole('listitem').filter({ hasText: 'Eleven Moths' })
+  await expect(ticket).toContainText('6 pages')
+  await noBarrier(page, 'drafts on the profile')
+  await ticket.getByRole('link', { name: 'Eleven Moths' }).click()
   await reload(page)
   await expect(shows(page, 1)).toHaveValue('The cover: a large moth')
-  await page.getByRole('button', { name: 'As folded' }).click()
+  await noBarrier(page, 'a draft')
+  await press(page, 'As folded')
   await expect(page.getByText('Pages 2–3')).toBeVisible()
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await noBarrier(page, 'pages as folded')
+  await press(page, 'Publish')
   await expect(toast(page, 'Your zine is published.')).toBeVisible()
   await expect(page).toHaveURL(/\/zine\//)
   await expect(page.getByRole('heading', { name: 'Eleven Moths' })).toBeVisible()
@@ -65,7 +96,9 @@ test('pages are added, ordered with the keyboard, described, saved and published
 
 test('a scanned booklet becomes pages in order', async ({ page }) => {
   test.slow()
-  const { stored } = await begin(page, 0)
+  await register(page.request)
+  const { draft } = await send(page.request, 'post', '/api/drafts', { content: { title: 'Moths' } })
+  await visit(page, `/draft/${draft.id}`)
   const sheets: [string, string][] = [
     ['4', '1'],
     ['2', '3'],
@@ -81,31 +114,34 @@ test('a scanned booklet becomes pages in order', async ({ page }) => {
   await expect(page.getByLabel(/^Words on this page/)).toHaveValue('1')
   await expect(page.getByText('Taken from your PDF. Please check it.')).toBeVisible()
   await expect(stateOf(page)).toHaveText('Saved')
-  const words = (await stored()).content.pages.map(({ transcript }: { transcript: string }) => transcript)
+  const { version, content } = await storedDraft(page)
+  const words = content.pages.map(({ transcript }: { transcript: string }) => transcript)
   expect(words).toEqual(['1', '2', '3', '4'])
+  await noBarrier(page, 'pages of a PDF')
+  const theirs = { version, content: { ...content, title: 'Theirs' } }
+  await send(page.request, 'put', `/api/drafts/${draft.id}`, theirs)
+  await titleOf(page).fill('Mine')
+  await press(page, 'Compare and choose')
+  await noBarrier(page, 'two versions of a draft')
 })
 
 test('a project is laid out, scheduled, unscheduled and finished with its zine', async ({ page }) => {
   await register(page.request)
   const notes = 'Eleven of them.'
-  const made = await page.request.post('/api/projects', { data: { title: 'Moths', notes } })
-  const { project } = await made.json()
+  const { project } = await send(page.request, 'post', '/api/projects', { title: 'Moths', notes })
   const [url] = await pictures(page.request, 'photo.avif')
   const content = { title: 'Moths', pages: [{ url }] }
-  const begun = await page.request.post('/api/drafts', { data: { projectId: project.id, content } })
-  const { draft } = await begun.json()
+  const { draft } = await send(page.request, 'post', '/api/drafts', { projectId: project.id, content })
   await visit(page, `/draft/${draft.id}`)
   await expect(page.getByText(notes)).toBeVisible()
-  await page.getByRole('button', { name: 'Schedule' }).click()
-  await page.getByRole('button', { name: /^Publish on/ }).click()
+  await press(page, 'Schedule', /^Publish on/)
   await expect(page.locator('strong', { hasText: /^It is published on \w+ at 09:00$/ })).toBeVisible()
   await titleOf(page).fill('Moths, later')
   await expect(stateOf(page)).toHaveText('Saved')
-  await page.getByRole('button', { name: 'Do not publish it by itself' }).click()
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await press(page, 'Do not publish it by itself', 'Publish')
   await expect(page.getByRole('dialog', { name: 'Mark the project finished?' })).toBeVisible()
-  await page.getByRole('button', { name: 'Yes' }).click()
+  await press(page, 'Yes')
   await expect(page).toHaveURL(/\/zine\//)
-  const after = await (await page.request.get(`/api/projects/${project.id}`)).json()
+  const after = await send(page.request, 'get', `/api/projects/${project.id}`)
   expect(after.project.completedAt).not.toBeNull()
 })

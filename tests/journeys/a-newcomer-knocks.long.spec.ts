@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from '../support/barriers.ts'
+import { noBarrier } from '../support/barriers.ts'
 import { expect, fixtures, mailTo, reload, signIn, test, toast, unique, visit } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
 import { openOwnSite } from '../support/own-site.ts'
@@ -42,7 +42,7 @@ test('a newcomer signs up by an invite, and publishes once confirmed', async ({ 
   const { code } = await site.operate('invite', 'create')
   await visit(page, '/?invite=nonsense')
   await expect(dialog(page).getByLabel('Invite code')).toHaveValue('nonsense')
-  await expectNoBarrier(page)
+  await noBarrier(page)
   await fillAccount(page, username)
   await expect(dialog(page).getByLabel('Invite code')).toBeFocused()
   await expect(dialog(page).locator('.error')).toHaveText(/^This invite code does not work/)
@@ -60,7 +60,7 @@ test('a newcomer signs up by an invite, and publishes once confirmed', async ({ 
   await chooseZine(page, title)
   await dialog(page).getByRole('button', { name: 'Share' }).click()
   await expect(dialog(page).getByRole('alert')).toHaveText('Please confirm your email before you publish.')
-  await expectNoBarrier(page)
+  await noBarrier(page)
   await dialog(page).getByRole('button', { name: 'Send a New Link' }).click()
   await expect(dialog(page).getByRole('button', { name: 'Link sent' })).toBeVisible()
   const [link = ''] = (await mailTo(`${username}@example.org`, /Confirm/, site.dataDir)).links
@@ -81,13 +81,13 @@ test('a newcomer waits for approval, and the profile says so until it comes', as
   await expect(
     dialog(page).getByText('Whoever runs this site looks at each new account first.'),
   ).toBeVisible()
-  await expectNoBarrier(page)
+  await noBarrier(page)
   await fillAccount(page, waiting)
   await expect(toast(page, 'Whoever runs this site looks at it next.')).toBeVisible()
   await expect(page).toHaveURL(/\/profile\//)
   const notice = page.getByText('has yet to say yes to your account')
   await expect(notice).toBeVisible()
-  await expectNoBarrier(page)
+  await noBarrier(page)
   await chooseZine(page, unique('Early'))
   await dialog(page).getByRole('button', { name: 'Share' }).click()
   await expect(toast(page, 'has yet to say yes to your account')).toBeVisible()
@@ -105,7 +105,7 @@ test('a site without new accounts says so, and lets members sign in', async ({ p
   await visit(page, '/?invite=whatever')
   await expect(dialog(page).getByText('This site takes no new accounts right now.')).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: 'Create Account' })).toHaveCount(0)
-  await expectNoBarrier(page)
+  await noBarrier(page)
   await page.keyboard.press('Escape')
   await signIn(page, { id: '', email: '', username, password: 'correct horse' })
   await expect(page).toHaveURL(/\/profile\//)

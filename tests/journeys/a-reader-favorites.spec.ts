@@ -1,10 +1,14 @@
-import { expect, register, reload, signIn, test, unique, visit } from '../support/journey.ts'
+import { expect, register, reload, test, unique, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
-test('a guest who favorites is asked to sign in, and then can', async ({ page, playwright, baseURL }) => {
-  const creator = await playwright.request.newContext({ baseURL })
-  await register(creator)
-  const zine = await publish(creator, unique('Loved'))
+test('a guest who favorites or follows is asked to sign in, and then can', async ({
+  page,
+  elsewhere,
+  playwright,
+  baseURL,
+}) => {
+  const creator = await register(elsewhere)
+  const zine = await publish(elsewhere, unique('Loved'))
   const reader = await register(await playwright.request.newContext({ baseURL }))
 
   await visit(page, '/about')
@@ -17,8 +21,19 @@ test('a guest who favorites is asked to sign in, and then can', async ({ page, p
   await expect(modal).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(modal).toBeHidden()
-  await signIn(page, reader)
-  await expect(page).toHaveURL(`/profile/${reader.id}`)
+
+  await visit(page, `/profile/${creator.id}`)
+  const follow = page.getByRole('button', { name: /Follow(ing)? / })
+  await follow.click()
+  await modal.getByLabel('Email or username').fill(reader.username)
+  await modal.getByLabel('Password').fill(reader.password)
+  await modal.getByRole('button', { name: 'Sign In' }).click()
+  await expect(modal).toBeHidden()
+  await expect(page).toHaveURL(`/profile/${creator.id}`)
+  await expect(follow).toHaveAttribute('aria-pressed', 'false')
+  await follow.click()
+  await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText('1 follower', { exact: true })).toBeVisible()
 
   await visit(page, `/?q=${zine.title}`)
   await heart.click()
@@ -27,7 +42,6 @@ test('a guest who favorites is asked to sign in, and then can', async ({ page, p
   await page.getByRole('tab', { name: 'Favorites' }).click()
   await expect(page.getByRole('link', { name: zine.title })).toBeVisible()
   await reload(page)
-  await expect(page.getByRole('link', { name: zine.title })).toBeVisible()
-  await page.getByRole('button', { name: `Favorite ${zine.title}` }).click()
+  await heart.click()
   await expect(page.getByRole('link', { name: zine.title })).toBeHidden()
 })

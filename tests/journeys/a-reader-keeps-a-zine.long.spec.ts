@@ -1,5 +1,5 @@
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test'
-import { expectNoBarrier } from '../support/barriers.ts'
+import { noBarrier } from '../support/barriers.ts'
 import { expect, register, test, toast, unique, visit } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
 import { altOf, publishLong } from '../support/long-zine.ts'
@@ -116,7 +116,7 @@ test('the service worker has a hand in what is kept and in nothing else', async 
     await expect(reader.getByText('Nothing kept yet')).toBeVisible()
     await expect(reader.getByText(`${zine.title} was removed.`)).toBeVisible()
     await expect(reader.getByRole('heading', { name: 'Kept here' })).toBeFocused()
-    await expectNoBarrier(reader)
+    await noBarrier(reader)
     const left = () =>
       reader.evaluate(async () => [
         ...(await caches.keys()),
@@ -223,7 +223,7 @@ test('a missing picture is fetched again, and a kept video plays offline', async
     await expect(toast(reader, '1 picture could not be fetched.')).toBeVisible()
     await context.unroute(`**${pages[2].url}`)
     await visit(reader, '/kept')
-    await expectNoBarrier(reader)
+    await noBarrier(reader)
     await rows(reader).getByRole('button', { name: 'Try again' }).click()
     await expect(rows(reader).getByRole('button', { name: 'Try again' })).toHaveCount(0)
 

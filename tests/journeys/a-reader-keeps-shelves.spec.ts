@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, register, reload, test, toast, unique, visit } from '../support/journey.ts'
+import { noBarrier, noBarrierAt } from '../support/barriers.ts'
+import { expect, press, register, reload, send, test, toast, unique, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
 const titles = (page: Page) => page.locator('ol > li h3').allInnerTexts()
@@ -7,54 +8,44 @@ const inOrder = (page: Page, ...names: string[]) => expect.poll(() => titles(pag
 
 test('a reader puts a zine on shelves, shows one to everybody and deletes it', async ({
   page,
-  playwright,
-  baseURL,
+  request: guest,
+  elsewhere,
 }) => {
-  const maker = await playwright.request.newContext({ baseURL })
-  await register(maker)
-  const zine = await publish(maker, unique('Moths'))
+  await register(elsewhere)
+  const zine = await publish(elsewhere, unique('Moths'))
   const reader = await register(page.request)
 
   await visit(page, `/zine/${zine.id}`)
   const menu = page.getByRole('button', { name: 'More about this zine' })
-  await menu.click()
-  await page.getByRole('menuitem', { name: 'Put on To read' }).click()
+  await press(page, 'More about this zine', 'Put on To read')
   await expect(toast(page, 'On To read')).toBeVisible()
 
-  await menu.click()
-  await page.getByRole('menuitem', { name: 'Put on a shelf' }).click()
+  await press(page, 'More about this zine', 'Put on a shelf')
   const dialog = page.getByRole('dialog', { name: 'Put on a shelf' })
   await expect(dialog.getByRole('checkbox', { name: 'To read' })).toBeChecked()
   await dialog.getByLabel('New shelf').fill('Night flyers')
-  await dialog.getByRole('button', { name: 'Begin and put on it' }).click()
+  await press(dialog, 'Begin and put on it')
   await expect(dialog.getByRole('checkbox', { name: 'Night flyers' })).toBeChecked()
   await dialog.getByRole('checkbox', { name: 'To read' }).uncheck()
-  await expect(dialog.getByRole('checkbox', { name: 'To read' })).not.toBeChecked()
-  await dialog.getByRole('button', { name: 'Undo taking it off To read' }).press('Enter')
-  await expect(dialog.getByText('Back on To read.')).toBeAttached()
-  await expect(dialog.getByRole('checkbox', { name: 'To read' })).toBeFocused()
-  await dialog.getByRole('checkbox', { name: 'To read' }).uncheck()
   await expect(dialog.getByText('Taken off', { exact: true })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Done' }).click()
+  await noBarrier(page, 'shelves of a zine')
+  await press(dialog, 'Done')
   await expect(menu).toBeFocused()
 
-  await visit(page, `/profile/${reader.id}?tab=shelves`)
+  await noBarrierAt(page, `/profile/${reader.id}?tab=shelves`)
   await page.getByRole('link', { name: 'Night flyers' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Night flyers' })).toBeVisible()
   const address = new URL(page.url()).pathname
-  const guest = await playwright.request.newContext({ baseURL })
   expect((await guest.get(address)).status()).toBe(404)
-  await page.getByRole('button', { name: 'Shelf menu' }).click()
-  await page.getByRole('menuitem', { name: 'Edit shelf' }).click()
+  await press(page, 'Shelf menu', 'Edit shelf')
   await page.getByLabel('About it').fill('What comes to the window.')
   await page.getByRole('radio', { name: 'Everybody' }).check({ force: true })
-  await page.getByRole('button', { name: 'Save' }).click()
+  await press(page, 'Save')
   await expect(page.getByText('What comes to the window.')).toBeVisible()
-  await page.getByRole('button', { name: `Menu of ${zine.title}` }).click()
-  await page.getByRole('menuitem', { name: 'Write a note' }).click()
+  await press(page, `Menu of ${zine.title}`, 'Write a note')
   await page.getByRole('textbox', { name: 'Note optional', exact: true }).fill('The one that began it.')
   await page.getByRole('textbox', { name: 'Private note' }).fill('Lent to Ada.')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await press(page, 'Save')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByText('Lent to Ada.')).toBeVisible()
 
@@ -72,9 +63,8 @@ test('a reader puts a zine on shelves, shows one to everybody and deletes it', a
   expect(unlisted).toContain('noindex')
   expect(unlisted).not.toContain('.atom')
 
-  await page.getByRole('button', { name: 'Shelf menu' }).click()
-  await page.getByRole('menuitem', { name: 'Delete shelf' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete shelf' }).click()
+  await press(page, 'Shelf menu', 'Delete shelf')
+  await press(page.getByRole('alertdialog'), 'Delete shelf')
   await expect(page).toHaveURL(`/profile/${reader.id}?tab=shelves`)
   await expect(page.getByRole('link', { name: 'To read' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Night flyers' })).toBeHidden()
@@ -83,8 +73,7 @@ test('a reader puts a zine on shelves, shows one to everybody and deletes it', a
 
 test('a shelf is ordered by dragging, keys and menu, and Undo puts a zine back', async ({ page }) => {
   await register(page.request)
-  const made = await page.request.post('/api/shelves', { data: { title: 'Kitchen' } })
-  const { shelf } = await made.json()
+  const { shelf } = await send(page.request, 'post', '/api/shelves', { title: 'Kitchen' })
   for (const title of ['Ants', 'Bees', 'Crickets']) {
     const zine = await publish(page.request, title)
     await page.request.put(`/api/shelves/${shelf.id}/zines/${zine.id}`)
@@ -100,8 +89,7 @@ test('a shelf is ordered by dragging, keys and menu, and Undo puts a zine back',
   await handle.press('End')
   await inOrder(page, 'Bees', 'Crickets', 'Ants')
 
-  await page.getByRole('button', { name: 'Menu of Ants' }).click()
-  await page.getByRole('menuitem', { name: 'Move up' }).click()
+  await press(page, 'Menu of Ants', 'Move up')
   await inOrder(page, 'Bees', 'Ants', 'Crickets')
 
   const first = await page.locator('ol > li').first().boundingBox()
@@ -116,11 +104,10 @@ test('a shelf is ordered by dragging, keys and menu, and Undo puts a zine back',
   await reload(page)
   await inOrder(page, 'Crickets', 'Bees', 'Ants')
 
-  await page.getByRole('button', { name: 'Menu of Bees' }).click()
-  await page.getByRole('menuitem', { name: 'Take off this shelf' }).click()
+  await press(page, 'Menu of Bees', 'Take off this shelf')
   await inOrder(page, 'Crickets', 'Ants')
   await expect(page.getByRole('button', { name: 'Move Ants' })).toBeFocused()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await press(page, 'Undo')
   await inOrder(page, 'Crickets', 'Bees', 'Ants')
   await reload(page)
   await inOrder(page, 'Crickets', 'Bees', 'Ants')

@@ -4,7 +4,8 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { numberedPixels } from '#web/print/pdf/numbered-page.testing.ts'
 import { readSides } from '#web/print/pdf/read-pdf.testing.ts'
-import { expect, register, test, unique, visit } from '../support/journey.ts'
+import { noBarrier } from '../support/barriers.ts'
+import { expect, press, register, send, test, unique, visit } from '../support/journey.ts'
 import { publish, sendAndPublish } from '../support/published-zine.ts'
 import { ownPictures, sentOnce } from '../support/shared-pictures.ts'
 
@@ -25,9 +26,7 @@ async function publishNumbered(request: APIRequestContext) {
   const urls = await ownPictures(request, await sentOnce('numbered pages', numbered))
   const mediaFiles = urls.map((url, at) => ({ url, altText: `Page ${at + 1}` }))
   const data = { title: unique('Folded'), aspectRatio: '4:5', mayPrint: true, mediaFiles }
-  const published = await request.post('/api/zines', { data })
-  expect(published.ok(), await published.text()).toBe(true)
-  return (await published.json()).zine as { id: string; title: string }
+  return (await send(request, 'post', '/api/zines', data)).zine as { id: string; title: string }
 }
 
 async function savedPdf(page: Page, name: string) {
@@ -59,7 +58,7 @@ test('a reader prints a mini zine, whose eight places are on one sheet', async (
   ).toBeVisible()
   await expect(page.getByText('5 pages: 3 blank ones are added before the back.')).toBeVisible()
   await page.getByRole('radio', { name: 'A4' }).check({ force: true })
-  await page.getByRole('button', { name: 'Make the PDF' }).click()
+  await press(page, 'Make the PDF')
   const { name, bytes } = await savedPdf(page, 'Save the PDF')
   expect(name).toBe(`${zine.title}.pdf`)
   expect(await readNumbers(bytes, { rows: 2, columns: 4 })).toEqual([
@@ -73,12 +72,11 @@ test('a reader prints a mini zine, whose eight places are on one sheet', async (
   expect(bytes.includes(photo), 'the photo as it was stored').toBe(true)
 
   // The permission is withdrawn meanwhile.
-  const withdrawn = await elsewhere.put(`/api/zines/${zine.id}`, { data: { version: 1, mayPrint: false } })
-  expect(withdrawn.ok(), await withdrawn.text()).toBe(true)
-  await page.getByRole('button', { name: 'Make it again' }).click()
+  await send(elsewhere, 'put', `/api/zines/${zine.id}`, { version: 1, mayPrint: false })
+  await press(page, 'Make it again')
   const sentence = 'The maker of this zine has not allowed others to print it.'
   await expect(page.getByRole('alert')).toHaveText(sentence)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await press(page, 'Try again')
   await expect(page.getByRole('heading', { name: 'Nothing to print' })).toBeVisible()
 })
 
@@ -109,6 +107,10 @@ test('a zine is printed with the keyboard alone', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Make it again' })).toBeFocused()
   await press('Shift+Tab', () => expect(page.getByRole('link', { name: 'Save the PDF' })).toBeFocused())
   await expect(page).toHaveURL(/\?layout=booklet&paper=a4&marks=off$/)
+  await visit(page, `/zine/${zine.id}/print?layout=quarter&sides=hand`)
+  await page.getByRole('button', { name: 'Make the PDF' }).click()
+  await expect(page.getByRole('link', { name: 'Save the test: fronts' })).toBeVisible()
+  await noBarrier(page, 'a PDF for printing')
 })
 
 /** How many sheets a page takes; each is an object of its own in the file. */

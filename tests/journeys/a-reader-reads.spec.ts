@@ -1,10 +1,20 @@
 import type { Page } from '@playwright/test'
-import { expect, register, reload, test, unique, visit } from '../support/journey.ts'
+import { noBarrier } from '../support/barriers.ts'
+import { expect, press, register, reload, test, unique, visit } from '../support/journey.ts'
 import { altOf, publishLong, wordsOn } from '../support/long-zine.ts'
 import { publish } from '../support/published-zine.ts'
 
 const wide = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
+
+/** A zine of eight pages, for whoever reads one as a guest. */
+let zineId: string
+test.beforeAll(async ({ playwright, baseURL }) => {
+  const request = await playwright.request.newContext({ baseURL })
+  await register(request)
+  zineId = (await publishLong(request, { title: unique('Eight'), count: 8 })).id
+  await request.dispose()
+})
 
 /** What is open, as the bar says it. */
 const counter = (page: Page) => page.locator('.reader-bar-turning p')
@@ -21,9 +31,7 @@ const seen = (page: Page) =>
 
 test('on a wide screen a zine is read two pages at a time, with the keyboard', async ({ page }) => {
   await page.setViewportSize(wide)
-  await register(page.request)
-  const { id } = await publishLong(page.request, { title: unique('Wide'), count: 8 })
-  await visit(page, `/zine/${id}/read`)
+  await visit(page, `/zine/${zineId}/read`)
   const presses: [key: string, says: string, sees: number[]][] = [
     ['ArrowRight', 'Pages 2–3 of 8', [2, 3]],
     [' ', 'Pages 4–5 of 8', [4, 5]],
@@ -65,6 +73,7 @@ test('on a wide screen a zine is read two pages at a time, with the keyboard', a
   await page.keyboard.press('ArrowRight')
   await expect(words).toContainText(wordsOn(5))
   await expect(words).not.toContainText(wordsOn(3))
+  await noBarrier(page, 'the words of pages')
   await page.keyboard.press('t')
   await expect(words).toBeHidden()
 })
@@ -108,9 +117,7 @@ test('a zine is read from right to left, and in order by a screen reader', async
 test('on a phone pages are turned one at a time, by edges and swipes', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, viewport: phone, hasTouch: true, isMobile: true })
   const page = await context.newPage()
-  await register(page.request)
-  const { id } = await publishLong(page.request, { title: unique('Small'), count: 8 })
-  await visit(page, `/zine/${id}/read?page=4`)
+  await visit(page, `/zine/${zineId}/read?page=4`)
   await expect(counter(page)).toHaveText('Page 4 of 8')
   expect(await seen(page)).toEqual([4])
   await page.touchscreen.tap(370, 400)
@@ -180,11 +187,10 @@ test('a reload keeps the page, and Back leaves the reader', async ({ page }) => 
 
 test('the view is remembered, and two pages are shown only where they fit', async ({ page }) => {
   await page.setViewportSize(wide)
-  await register(page.request)
-  const { id } = await publishLong(page.request, { title: unique('Choice'), count: 8 })
-  await visit(page, `/zine/${id}/read?page=4`)
-  await page.getByRole('button', { name: 'View' }).click()
+  await visit(page, `/zine/${zineId}/read?page=4`)
+  await press(page, 'View')
   const view = page.getByRole('dialog', { name: 'View' })
+  await noBarrier(page, 'the view')
   await view.getByLabel('Cover alone').uncheck()
   await view.getByLabel('Fit width').check()
   await page.keyboard.press('Escape')
@@ -203,9 +209,9 @@ test('the view is remembered, and two pages are shown only where they fit', asyn
   await page.keyboard.press('d')
   await reload(page)
   await expect(counter(page)).toHaveText('Page 4 of 8')
-  await page.getByRole('button', { name: 'View' }).click()
-  await page.getByRole('button', { name: 'Keys' }).click()
+  await press(page, 'View', 'Keys')
   const keys = page.getByRole('dialog', { name: 'Keys' })
+  await noBarrier(page, 'the keys')
   await keys.getByLabel('Letters and signs are keys').uncheck()
   await page.keyboard.press('Escape')
   await expect(keys).toBeHidden()
@@ -216,9 +222,7 @@ test('the view is remembered, and two pages are shown only where they fit', asyn
 })
 
 test('a screen reader is told the pages once turning rests', async ({ page }) => {
-  await register(page.request)
-  const { id } = await publishLong(page.request, { title: unique('Said'), count: 8 })
-  await visit(page, `/zine/${id}/read`)
+  await visit(page, `/zine/${zineId}/read`)
   const said = page.locator('main > [role="status"]')
   await page.evaluate(() => {
     const status = document.querySelector('main > [role="status"]') as Element
@@ -265,10 +269,11 @@ test('after the last page come printing, if permitted, and more by the maker', a
     await expect(print).toHaveCount(mayPrint ? 1 : 0)
     if (mayPrint) await expect(print).toHaveAttribute('href', `/zine/${zine.id}/print`)
   }
+  await noBarrier(guest, 'the end of a zine')
   const more = guest.getByRole('link', { name: `More by ${username}` })
   await expect(more).toHaveAttribute('href', `/profile/${makerId}`)
   await guest.keyboard.press('ArrowRight')
-  await guest.getByRole('button', { name: 'Read again' }).click()
+  await press(guest, 'Read again')
   await expect(counter(guest)).toHaveText('Cover')
   await guest.keyboard.press('ArrowRight')
   await expect(counter(guest)).toHaveText('Page 2 of 2')
@@ -298,12 +303,10 @@ test('of many pages never more than five are in memory', async ({ page }) => {
 })
 
 test('a reader who saves data is sent no page before turning to it', async ({ page }) => {
-  await register(page.request)
-  const { id } = await publishLong(page.request, { title: unique('Spare'), count: 8 })
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } })
   })
-  await visit(page, `/zine/${id}/read`)
+  await visit(page, `/zine/${zineId}/read`)
   await expect(pictures(page)).toHaveCount(1)
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => seen(page)).toEqual([2, 3])

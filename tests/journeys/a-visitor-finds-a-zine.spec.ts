@@ -87,27 +87,3 @@ test('Back returns to the place in a list, also after a reload', async ({ page, 
   await expect(page.getByRole('searchbox')).toHaveValue(word)
   expect(await place()).toBe(before)
 })
-
-test('programs find feeds, records and structured data in a page', async ({ page, request }) => {
-  const { id, username } = await register(page.request)
-  const zine = await publish(page.request, unique('Told'))
-  const head = async (path: string) => (await request.get(path)).text()
-  const profile = await head(`/profile/${id}`)
-  expect(profile).toContain(`/feeds/creators/${id}.atom`)
-  expect(profile).toContain('application/json+oembed')
-  expect(dataIn(profile)).toMatchObject({ '@type': 'ProfilePage', mainEntity: { name: username } })
-  const opened = await head(`/zine/${zine.id}`)
-  expect(opened).toContain(`/api/zines/${zine.id}/record?as=zinecore2`)
-  expect(opened).toContain(`/opds/zines/${zine.id}.json`)
-  expect(dataIn(opened)).toMatchObject({ '@type': 'Book', name: zine.title, author: { name: username } })
-  expect(dataIn(opened).image).toHaveLength(1)
-  expect(await head('/')).toContain('href="/feeds/zines.atom"')
-  const search = '/feeds/search.atom?search=moth&amp;filter=popular&amp;kind=comic'
-  expect(await head('/?tab=popular&q=moth&kind=comic')).toContain(`href="${search}"`)
-  const nothing = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
-  for (const path of ['/nowhere', `/zine/${nothing}`, `/zine/${nothing}/text`, `/profile/${nothing}`])
-    expect((await request.get(path)).status(), path).toBe(404)
-})
-
-const dataIn = (html: string) =>
-  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null')

@@ -1,5 +1,17 @@
-import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, mailTo, type Person, register, test, toast, unique, visit } from '../support/journey.ts'
+import type { Page } from '@playwright/test'
+import { noBarrier } from '../support/barriers.ts'
+import {
+  expect,
+  mailTo,
+  type Person,
+  press,
+  register,
+  send,
+  test,
+  toast,
+  unique,
+  visit,
+} from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
 /** The links of the letter about a zine: to hide, keep and remove it. */
@@ -10,19 +22,16 @@ async function linksOf(title: string) {
 }
 
 async function reportThroughTheMenu(page: Page, words: string) {
-  await page.getByRole('button', { name: 'More about this zine' }).click()
-  await page.getByRole('menuitem', { name: 'Report this zine' }).click()
+  await press(page, 'More about this zine', 'Report this zine')
   const dialog = page.getByRole('dialog', { name: 'Report this zine' })
-  await dialog.getByRole('button', { name: 'Send Report' }).click()
+  await press(dialog, 'Send Report')
   await expect(dialog.getByText('Please choose what is wrong.')).toBeVisible()
+  await noBarrier(page, 'a report')
   await dialog.getByText('It shows private things about somebody').click()
   await dialog.getByLabel('In your own words').fill(words)
-  await dialog.getByRole('button', { name: 'Send Report' }).click()
+  await press(dialog, 'Send Report')
   await expect(toast(page, 'Report sent')).toBeVisible()
 }
-
-const report = async (request: APIRequestContext, zineId: string) =>
-  expect((await request.post('/api/reports', { data: { zineId, reason: 'spam' } })).status()).toBe(202)
 
 async function hideByTheLetter(page: Page, title: string) {
   const { hide } = await linksOf(title)
@@ -30,16 +39,21 @@ async function hideByTheLetter(page: Page, title: string) {
   await expect(page.getByRole('heading', { name: title })).toBeFocused()
   await expect(page).toHaveURL('/moderate')
   await expect(page.getByText('My street is on page 2.')).toBeVisible()
-  await page.getByRole('button', { name: 'Hide This Zine' }).click()
+  await press(page, 'Hide This Zine')
   await expect(page.getByText('Please say why: the maker is told.')).toBeVisible()
+  await noBarrier(page, 'a decision with an error')
   await page.getByLabel(/^Reason/).fill('Page 2 shows a home.')
-  await page.getByRole('button', { name: 'Hide This Zine' }).click()
+  await press(page, 'Hide This Zine')
   const told = page.getByRole('heading', { name: 'Decided' })
   await expect(told).toBeFocused()
   // The second press of a double click lies where the button was.
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
   await expect(told).toBeFocused()
+  await page.goto('/')
+  await page.goto(hide)
+  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible()
+  await noBarrier(page, 'a link that has ended')
 }
 
 /** By the link in the mail, where nobody is signed in. */
@@ -49,10 +63,11 @@ async function answerByTheMail(page: Page, maker: Person) {
   await page.goto(link)
   await expect(page.getByText('Page 2 shows a home.')).toBeVisible()
   await expect(page).toHaveURL('/reply')
-  await page.getByRole('button', { name: 'Send Answer' }).click()
+  await press(page, 'Send Answer')
   await expect(page.getByText('Please write something.')).toBeVisible()
+  await noBarrier(page, 'an answer with an error')
   await page.getByLabel('Your answer').fill('It is my own home.')
-  await page.getByRole('button', { name: 'Send Answer' }).click()
+  await press(page, 'Send Answer')
   await expect(page.getByRole('heading', { name: 'Answer sent' })).toBeFocused()
   await page.goto('/')
   await page.goto(link)
@@ -66,10 +81,10 @@ test('a guest reports a zine, the operator hides it, its maker answers', async (
   const context = await browser.newContext()
   const guest = await context.newPage()
   await visit(guest, `/profile/${maker.id}`)
-  await guest.getByRole('button', { name: 'More about this creator' }).click()
-  await guest.getByRole('menuitem', { name: 'Report this creator' }).click()
+  await press(guest, 'More about this creator', 'Report this creator')
   await guest.getByRole('dialog').getByText('It is spam').click()
-  await guest.getByRole('button', { name: 'Send Report' }).click()
+  await noBarrier(guest, 'a report of a creator')
+  await press(guest, 'Send Report')
   await expect(toast(guest, 'Report sent')).toBeVisible()
   await visit(guest, `/zine/${zine.id}`)
   await reportThroughTheMenu(guest, 'My street is on page 2.')
@@ -79,6 +94,7 @@ test('a guest reports a zine, the operator hides it, its maker answers', async (
   await visit(page, `/zine/${zine.id}`)
   await expect(page.getByText('Not shown to others')).toBeVisible()
   await expect(page.getByText('Page 2 shows a home.')).toBeVisible()
+  await noBarrier(page, 'a zine that is hidden')
   await answerByTheMail(guest, maker)
   await context.close()
 
@@ -87,20 +103,21 @@ test('a guest reports a zine, the operator hides it, its maker answers', async (
   await expect(rack.getByRole('link', { name: zine.title })).toBeVisible()
   await page.getByText(`“${zine.title}” is hidden`).click()
   await expect(page.getByText('It is my own home.')).toBeVisible()
+  await noBarrier(page, 'a decision on the profile')
 })
 
 test('a maker answers a decision on the profile, once', async ({ page, elsewhere }) => {
   await register(page.request)
   const zine = await publish(page.request, unique('Answered'))
-  await report(elsewhere, zine.id)
+  await send(elsewhere, 'post', '/api/reports', { zineId: zine.id, reason: 'spam' })
   await page.goto((await linksOf(zine.title)).keep)
   await page.getByLabel(/^Reason/).fill('It is a map.')
-  await page.getByRole('button', { name: 'Keep This Zine' }).click()
+  await press(page, 'Keep This Zine')
   await expect(page.getByRole('heading', { name: 'Decided' })).toBeVisible()
   await visit(page, '/profile')
   await page.getByText(`“${zine.title}” stays as it is`).click()
   await page.getByLabel('Your answer').fill('Thank you.')
-  await page.getByRole('button', { name: 'Send Answer' }).click()
+  await press(page, 'Send Answer')
   await expect(toast(page, 'Answer sent')).toBeVisible()
   await expect(page.getByText('Thank you.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send Answer' })).toHaveCount(0)

@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test'
-import { expect, mailTo, type Person, register, signIn, test, toast, visit } from '../support/journey.ts'
+import {
+  expect,
+  mailTo,
+  type Person,
+  press,
+  register,
+  send,
+  signIn,
+  test,
+  toast,
+  visit,
+} from '../support/journey.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const profileLink = (page: Page) => page.getByRole('link', { name: 'Your profile' })
@@ -11,14 +22,13 @@ async function confirmationLink({ email }: Person) {
 }
 
 test('the link of the first email confirms the address, once', async ({ page }) => {
-  const person = await register(page.request)
-  const link = await confirmationLink(person)
+  const link = await confirmationLink(await register(page.request))
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Email Confirmed!' })).toBeVisible()
   await expect(page.getByText('Email confirmed successfully! You are now logged in.')).toBeVisible()
   await expect(page).toHaveURL('/auth/callback')
   await expect(page).toHaveURL('/')
-  const { user } = await (await page.request.get('/api/auth/user')).json()
+  const { user } = await send(page.request, 'get', '/api/auth/user')
   expect(user.emailVerified).toBe(true)
 
   await page.goto(link)
@@ -30,12 +40,12 @@ test('the link of the first email confirms the address, once', async ({ page }) 
 
 async function askForLink(page: Page, email: string) {
   await visit(page, '/')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await press(page, 'Sign in')
   await dialog(page).getByLabel('Email or username').fill(email)
-  await dialog(page).getByRole('button', { name: 'Forgot password?' }).click()
+  await press(page, 'Forgot password?')
   const reset = page.getByRole('dialog', { name: 'Reset Password' })
   await expect(reset.getByLabel('Email')).toHaveValue(email)
-  await reset.getByRole('button', { name: 'Send Reset Link' }).click()
+  await press(reset, 'Send Reset Link')
 }
 
 const onItsWay =
@@ -65,7 +75,7 @@ test('a member sets a new password with the link of an email', async ({ page, el
   await field.fill('moths by day')
   await update.click()
   await expect(page.getByRole('heading', { name: 'Recovery Link Expired' })).toBeVisible()
-  await page.getByRole('button', { name: 'Send a New Link' }).click()
+  await press(page, 'Send a New Link')
   await expect(page.getByRole('dialog', { name: 'Reset Password' })).toBeVisible()
 
   await page.context().clearCookies()
@@ -92,13 +102,13 @@ test('a changed address is taken back, and every device is signed out', async ({
   await expect(page.getByText(`Your mail goes to ${newEmail} from now on.`)).toBeVisible()
   await page.goto(undo)
   await expect(page.getByRole('heading', { name: 'Take your old address back?' })).toBeVisible()
-  await page.getByRole('button', { name: 'Take the old address back' }).click()
+  await press(page, 'Take the old address back')
   await expect(page.getByRole('heading', { name: 'Your old address is back' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await visit(page, linkIn((await mailTo(person.email, /new password/)).links, '/auth/update-password'))
   await page.getByLabel('New password').fill('moths at night')
-  await page.getByRole('button', { name: 'Update Password' }).click()
+  await press(page, 'Update Password')
   await expect(profileLink(page)).toBeVisible()
-  const { user } = await (await page.request.get('/api/auth/user')).json()
+  const { user } = await send(page.request, 'get', '/api/auth/user')
   expect(user).toMatchObject({ email: person.email, emailVerified: true })
 })

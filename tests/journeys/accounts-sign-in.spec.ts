@@ -1,13 +1,22 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, register, signIn, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, press, register, send, signIn, test, toast, unique, visit } from '../support/journey.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
 const viewerOf = async (request: APIRequestContext) =>
-  (await (await request.get('/api/auth/user')).json()).user as { id: string; username: string } | null
+  (await send(request, 'get', '/api/auth/user')).user as { id: string; username: string } | null
 
-test('a member signs in at the third attempt, and logs out', async ({ page, elsewhere }) => {
+test('a member signs in at the third attempt and logs out, and another tab follows, each asking once', async ({
+  page,
+  elsewhere,
+}) => {
   const person = await register(elsewhere)
+  const asked: string[] = []
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/api/auth/session')) asked.push(request.url())
+  })
+  const other = await page.context().newPage()
+  await visit(other, '/about')
   await visit(page, '/')
   await signIn(page, { ...person, username: unique('nobody') })
   await expect(toast(page, 'Login failed')).toContainText('User not found with this username.')
@@ -23,19 +32,21 @@ test('a member signs in at the third attempt, and logs out', async ({ page, else
   await go.click()
   await expect(toast(page, 'Logged in successfully!')).toBeVisible()
   await expect(page).toHaveURL(`/profile/${person.id}`)
-  await page.getByRole('button', { name: 'Profile menu' }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(other.getByRole('link', { name: 'Your profile' })).toBeVisible()
+  await expect.poll(() => asked.length).toBe(2)
+  await press(page, 'Profile menu', 'Logout')
   await expect(toast(page, 'Logged out successfully')).toBeVisible()
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  for (const tab of [page, other])
+    await expect(tab.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  expect(asked).toHaveLength(2)
 })
 
 const comeInAs = async (page: Page, name: string) => {
   await visit(page, '/')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await dialog(page).getByRole('button', { name: 'Continue with Open House' }).click()
+  await press(page, 'Sign in', 'Continue with Open House')
   await page.getByLabel('Your name').fill(name)
-  await page.getByRole('button', { name: 'Sign in at Open House' }).click()
+  await press(page, 'Sign in at Open House')
 }
 
 test('a newcomer comes through a provider, unless the address is taken', async ({ page }) => {

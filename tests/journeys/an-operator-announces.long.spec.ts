@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from '../support/barriers.ts'
+import { noBarrier } from '../support/barriers.ts'
 import { expect, register, reload, test, visit } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
 import { openOwnSite } from '../support/own-site.ts'
@@ -48,7 +48,7 @@ test('an announcement is shown until it is dismissed or removed', async ({ page,
     await reload(page)
     expect(await shift(page)).toBe(0)
   }
-  await expectNoBarrier(page)
+  await noBarrier(page)
 
   await visit(page, `/zine/${id}/read`)
   await expect(page.getByRole('main')).toBeVisible()

@@ -29,24 +29,6 @@ test.describe('in forced colours', () => {
 test.describe('on a small phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('a username is not broken inside while there is room', async ({ page }) => {
-    const username = unique('kitchen_')
-    const { id } = await register(page.request, username)
-    for (const [path, name] of [
-      ['/profile', 'h1'],
-      [`/public-profile/${id}`, 'h1'],
-      [`/?tab=creators&q=@${username}`, '.creator-card h3'],
-    ] as const) {
-      await visit(page, path)
-      const lines = await page.locator(name).evaluate((element) => {
-        const text = document.createRange()
-        text.selectNodeContents(element)
-        return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size
-      })
-      expect(lines, path).toBe(1)
-    }
-  })
-
   test('every tab is on the screen, and an arrow shows that there are more', async ({ page }) => {
     await register(page.request)
     for (const path of ['/', '/profile']) {
@@ -71,15 +53,6 @@ test.describe('on a small phone', () => {
     expect((await edge()).isTabThere).toBe(false)
     await page.getByRole('tab').last().focus()
     await expect(page.getByRole('tab').last()).toBeInViewport()
-  })
-
-  test('nobody is told to drop files with a finger', async ({ page }) => {
-    await register(page.request)
-    await visit(page, '/')
-    await page.getByRole('button', { name: 'Upload' }).first().click()
-    const dialog = page.getByRole('dialog')
-    await expect(dialog.getByRole('heading', { name: 'Choose your pages' })).toBeVisible()
-    await expect(dialog.getByText('Drop your pages here')).toBeHidden()
   })
 })
 

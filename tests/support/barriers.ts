@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { visit } from './journey.ts'
 
 /** Every state in two looks, which have both themes and both layouts between them. */
 const looks = [
@@ -8,19 +9,31 @@ const looks = [
 ] as const
 
 /** Fails with rules and elements when axe finds a barrier in what the page shows, or when it is wider than a window. */
-export async function expectNoBarrier(page: Page) {
+export const noBarrier = (page: Page, state = new URL(page.url()).pathname) =>
+  test.step(state, () => lookAt(page, state))
+
+/** Visits these addresses, and looks at each. */
+export async function noBarrierAt(page: Page, ...paths: string[]) {
+  for (const path of paths) {
+    await visit(page, path)
+    await page.waitForLoadState('networkidle')
+    await noBarrier(page, path)
+  }
+}
+
+async function lookAt(page: Page, state: string) {
   const size = page.viewportSize()
   for (const width of [320, 768]) {
     await page.setViewportSize({ width, height: 800 })
-    await expectNoOverflow(page)
+    await expectNoOverflow(page, state)
   }
   for (const { width, colorScheme } of looks) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectNoOverflow(page)
+    await expectNoOverflow(page, state)
     const { violations } = await (await axe(page)).analyze()
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
-    softly(found, `${new URL(page.url()).pathname} at ${width} px, ${colorScheme}`).toEqual([])
+    softly(found, `${state} at ${width} px, ${colorScheme}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
   if (size) await page.setViewportSize(size)
@@ -29,10 +42,10 @@ export async function expectNoBarrier(page: Page) {
 /** Soft, so that one run names every state that has something wrong with it. */
 const softly = expect.configure({ soft: true })
 
-const expectNoOverflow = (page: Page) =>
+const expectNoOverflow = (page: Page, state: string) =>
   softly
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
-      message: `${new URL(page.url()).pathname} is wider than the window`,
+      message: `${state} is wider than the window`,
       timeout: 3_000,
     })
     .toBeLessThanOrEqual(0)

@@ -1,5 +1,5 @@
 import type { Draft, SentDraft } from '#contract/drafts.ts'
-import { addMedia } from './library.ts'
+import { addImages } from './library.ts'
 import type { Member, TestApp } from './test-app.ts'
 
 type Said = Partial<Omit<SentDraft, 'pages'>> & {
@@ -21,11 +21,7 @@ export async function beginWhole(
   title: string,
   { pages = 1, ...more }: { pages?: number; projectId?: string } = {},
 ) {
-  const urls = await addMedia(
-    site,
-    as,
-    Array.from({ length: pages }, () => 'image' as const),
-  )
+  const urls = await addImages(site, as, pages)
   return beginDraft(site, as, { title, pages: urls.map((url) => ({ url })) }, more)
 }
 
@@ -40,11 +36,7 @@ export async function addReadDocument(
     .values({ draft_id: draftId, owner_id: owner.id, state, page_count: pages })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const urls = await addMedia(
-    site,
-    owner,
-    Array.from({ length: pages }, () => 'image' as const),
-  )
+  const urls = await addImages(site, owner, pages)
   for (const [at, url] of urls.entries())
     await site.pool.query(
       `insert into document_pages (document_id, number, media_id)

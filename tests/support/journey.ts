@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
 import { journeyData } from './journey-data.ts'
 
@@ -20,6 +20,15 @@ export async function visit(page: Page, path: string) {
   const answer = await page.goto(path)
   await page.locator('html[data-ready]').waitFor()
   return answer
+}
+
+/** Presses buttons and what their menus offer, one after the other. */
+export async function press(within: Page | Locator, ...names: (string | RegExp)[]) {
+  for (const name of names)
+    await within
+      .getByRole('button', { name, exact: true })
+      .or(within.getByRole('menuitem', { name, exact: true }))
+      .click()
 }
 
 export async function reload(page: Page) {
@@ -61,18 +70,26 @@ export const unique = (word: string) => `${word}${randomBytes(4).toString('hex')
 export async function register(request: APIRequestContext, username = unique('reader')): Promise<Person> {
   const email = `${username}@example.org`
   const password = 'correct horse'
-  const made = await request.post('/api/auth/sign-up/email', {
-    data: { email, password, name: username, username },
-  })
-  expect(made.ok(), await made.text()).toBe(true)
-  const profile = await request.post('/api/users/create-profile', { data: {} })
-  const { user } = await profile.json()
+  await send(request, 'post', '/api/auth/sign-up/email', { email, password, name: username, username })
+  const { user } = await send(request, 'post', '/api/users/create-profile', {})
   return { id: user.id, username, email, password }
+}
+
+/** Calls the API for whoever the context is signed in as; it must be taken. Answers what is answered. */
+export async function send(
+  request: APIRequestContext,
+  method: 'get' | 'post' | 'put' | 'delete',
+  path: string,
+  data?: object,
+) {
+  const answer = await request[method](path, data && { data })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return answer.json()
 }
 
 /** Signs in through the dialog, as a person does. */
 export async function signIn(page: Page, { username, password }: Person) {
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await press(page, 'Sign in')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email or username').fill(username)
   await dialog.getByLabel('Password').fill(password)

@@ -22,6 +22,18 @@ export async function addMedia(site: TestApp, owner: Member, kinds: ('image' | '
   return urls
 }
 
+export const addImages = (site: TestApp, owner: Member, count: number) =>
+  addMedia(site, owner, Array<'image'>(count).fill('image'))
+
+/** Which of these addresses have a row. */
+export async function mediaThere(site: TestApp, urls: string[]) {
+  const hashes = urls.map((url) => hashOfAddress(url) ?? '')
+  const { rows } = await site.pool.query<{ hash: string }>('select hash from media where hash = any($1)', [
+    hashes,
+  ])
+  return hashes.map((hash) => rows.some((row) => row.hash === hash))
+}
+
 type Publication = { title: string; mediaFiles: (string | { url: string })[] } & Record<string, unknown>
 
 export async function publishZine(site: TestApp, as: Member, zine: Publication) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { APIRequestContext } from '@playwright/test'
-import { expect, fixtures } from './journey.ts'
+import { fixtures, send } from './journey.ts'
 import { ownPictures, sentOnce } from './shared-pictures.ts'
 
 type Zine = { id: string; title: string; mediaUrls: string[] }
@@ -19,17 +19,14 @@ export async function pictures(request: APIRequestContext, ...names: string[]) {
 /** The same of one file that is sent for it: a video, or a picture to another site than that of all journeys. */
 export async function sendAndPublish(request: APIRequestContext, title: string, name: string): Promise<Zine> {
   const data = { base64String: read(name).toString('base64') }
-  const uploaded = await request.post('/api/upload-zine-media', { data })
-  expect(uploaded.ok(), await uploaded.text()).toBe(true)
-  return publishPages(request, title, [(await uploaded.json()).url])
+  const { url } = await send(request, 'post', '/api/upload-zine-media', data)
+  return publishPages(request, title, [url])
 }
 
 async function publishPages(request: APIRequestContext, title: string, urls: string[]) {
   const mediaFiles = urls.map((url) => ({ url, altText: `A page of ${title}` }))
   const data = { title, description: `About ${title}`, aspectRatio: '4:5', mediaFiles }
-  const published = await request.post('/api/zines', { data })
-  expect(published.ok(), await published.text()).toBe(true)
-  return (await published.json()).zine
+  return (await send(request, 'post', '/api/zines', data)).zine
 }
 
 function read(name: string) {

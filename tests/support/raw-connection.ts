@@ -1,9 +1,10 @@
-import { connect } from 'node:net'
+import { connect, type Server } from 'node:net'
+import { onTestFinished } from 'vitest'
 
 export type RawConnection = Awaited<ReturnType<typeof openConnection>>
 
-/** A connection on which a test says what it likes, byte by byte, and sees what comes back and when it ends. */
-export async function openConnection(address: string) {
+/** A connection on which a test says what it likes, byte by byte, and sees what comes back and when it ends: with the test at last. */
+export async function openConnection(address: string, said: string | Buffer = '') {
   const { hostname, port } = new URL(address)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   const came = { text: '' }
@@ -12,7 +13,9 @@ export async function openConnection(address: string) {
   })
   socket.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  onTestFinished(() => void socket.destroy())
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  socket.write(said)
   return {
     came,
     closed,
@@ -23,6 +26,10 @@ export async function openConnection(address: string) {
     statuses: () => [...came.text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)),
   }
 }
+
+/** How many connections a server has. */
+export const connectionsOf = ({ server }: { server: Server }) =>
+  new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
 
 /** The head of a request, with its empty line. */
 export const head = (request: string, headers: Record<string, string | number> = {}) =>

@@ -25,8 +25,7 @@ async function asSuperuser<Row extends pg.QueryResultRow>(host: string, text: st
   }
 }
 
-export type Replicated = Awaited<ReturnType<typeof startReplicated>>
-export type ReplicaServer = Awaited<ReturnType<typeof startReplica>>
+type ReplicaServer = Awaited<ReturnType<typeof startReplica>>
 
 /**
  * A PostgreSQL that replicas can be made of, each a server of its own that streams from it. It is empty and not migrated.

@@ -2,7 +2,7 @@ import { type APIRequestContext, request, test } from '@playwright/test'
 import { Pool } from 'pg'
 import { hashOfAddress, imageAddress } from '#contract/media-address.ts'
 import { findRunningPostgres } from '#server/db/embedded/database.ts'
-import { expect, register } from './journey.ts'
+import { register, send } from './journey.ts'
 import { journeyData, journeyPort } from './journey-data.ts'
 
 const sent = new Map<string, Promise<string[]>>()
@@ -25,9 +25,8 @@ async function sendAll(pictures: Buffer[]) {
   const hashes: string[] = []
   for (const picture of pictures) {
     const data = { base64String: picture.toString('base64') }
-    const uploaded = await illustrator.post('/api/upload-zine-media', { data })
-    expect(uploaded.ok(), await uploaded.text()).toBe(true)
-    hashes.push(hashOfAddress((await uploaded.json()).url) ?? '')
+    const { url } = await send(illustrator, 'post', '/api/upload-zine-media', data)
+    hashes.push(hashOfAddress(url) ?? '')
   }
   await illustrator.dispose()
   return hashes

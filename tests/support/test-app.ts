@@ -117,7 +117,7 @@ type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
   path: string
   body?: unknown
-  as?: Member
+  as?: Member | undefined
   headers?: Record<string, string>
   /** The address it comes from. */
   from?: string
