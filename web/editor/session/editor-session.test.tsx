@@ -4,7 +4,7 @@ import type { Outcome } from '../model/editor-state.ts'
 import type { ProjectText } from '../model/project-text.ts'
 import type { Save } from '../model/text-rules.ts'
 import { type EditorSession, now } from './editor-session.ts'
-import { draftPrefix } from './kept-drafts.ts'
+import { draftPrefix, draftsIn } from './kept-drafts.ts'
 import { startEditor } from './use-editor.ts'
 
 const project = { title: 'Moths', notes: 'one', version: 3 }
@@ -72,6 +72,11 @@ test.each(['\v', '\f', '\u0085', '\u2028', '\u2029'])(
     expect(session.read().text).toEqual({ title: 'Eleven Moths', notes: 'two' })
   },
 )
+
+test('of the drafts that closed tabs left the latest comes first', () => {
+  for (const at of [2, 3, 1]) keep(`${prefix}${at}`, { ...project, sent: [], at })
+  expect(draftsIn(prefix).map(({ draft }) => draft.at)).toEqual([3, 2, 1])
+})
 
 /** Lets another save of the same project through, so that there is a choice. */
 async function conflicted() {
