@@ -6,6 +6,7 @@ import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
 import { createLimits } from '#server/http/limit.ts'
 import { openMailer } from '#server/mail/mailer.ts'
 import { sweepWithheld } from '#server/media/withheld-media.ts'
+import { restoreMember, suspendMember } from '#server/moderation/suspend-member.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
@@ -96,6 +97,14 @@ describe('somebody who waits for an operator', () => {
       kind: 'sign-up-approved',
       userId: member.id,
     })
+  })
+
+  test('is still seen by nobody after a suspension', async () => {
+    const { member } = await register(site)
+    const given = { userId: member.id, reason: 'By mistake', actor: 'operator' as const }
+    for (const act of [suspendMember, restoreMember])
+      expect(await site.db.transaction().execute((tx) => act(tx, given))).toBe('done')
+    expect(await seenOf(member)).toEqual([])
   })
 
   test('sees their own page, and keeps projects and drafts', async () => {
