@@ -13,6 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
 import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
@@ -24,6 +25,7 @@ import { startTestApp } from '#tests/support/test-app.ts'
 import { addressOf } from '#tests/support/test-database.ts'
 import { listBackups } from './backup-folder.ts'
 import { checkBackup, chooseBackup } from './check-backup.ts'
+import { keepMedia } from './keep-media.ts'
 import { keepFiles, liveIn, publishWhole } from './lived-in-site.testing.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -367,6 +369,25 @@ test('a file that the site has lost is named, and everything else is there', asy
   expect((await backUp(folder)).missing).toEqual([name])
   expect((await restore(folder, await emptyPlace(home))).missing).toEqual([name])
   await keepFiles(site, mediaFiles[0] ?? '')
+})
+
+test('a file that the storage does not send to its end is not backed up', async () => {
+  const folder = join(home, 'cut short')
+  const name = `${'0'.repeat(32)}-400.webp`
+  const cutShort = async () => ({ size: 3, read: async () => Readable.from([Buffer.from('ab')]) })
+  const lines = keepMedia(
+    {
+      folder,
+      storage: { ...site.media.storage, find: cutShort },
+      shown: Readable.from([name]),
+      before: Readable.from([]),
+      assertRoom: async () => undefined,
+      onFolder: () => undefined,
+    },
+    { files: 0, bytes: 0, missing: [], unlisted: [] },
+  )
+  await expect(lines.next()).rejects.toThrow(`${name} ended after 2 of 3 bytes.`)
+  expect(await readdir(join(folder, 'media', '00'))).toEqual([])
 })
 
 describe.skipIf(!canMount)('on a full disk (skipped where none can be mounted)', () => {

@@ -90,6 +90,19 @@ test('a zip becomes drafts row by row, once, and the same zip later nothing more
   ])
 })
 
+test('an import waits while its member is suspended', async () => {
+  const owner = await site.signUp()
+  const zip = await zipOf({ 'zines.csv': 'title,files\nMoths,none.png\n' })
+  const { id } = (await begin(owner, await uploaded(owner, zip))).body.import
+  const suspend = (at: Date | null) =>
+    site.db.updateTable('users').set({ suspended_at: at }).where('id', '=', owner.id).execute()
+  await suspend(new Date())
+  await readImports({ ...site.documents, turn: 0 })
+  await suspend(null)
+  expect((await read(owner, id)).body.import.state).toBe('waiting')
+  expect(await finish(owner, id)).toEqual([1, 'done'])
+})
+
 test('an import is nobody else’s, and one at a time', async () => {
   const [owner, stranger] = [await site.signUp(), await site.signUp()]
   const zip = await zipOf({ 'zines.csv': 'title,files\nMoths,none.png\n' })

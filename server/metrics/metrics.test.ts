@@ -114,8 +114,17 @@ test('the site is told of as it is: jobs that wait, disks, and a database that d
   await site.pool.query(
     `select graphile_worker.add_job('sweep-media', run_at => now() - interval '20 minutes')`,
   )
+  await site.pool.query(`select graphile_worker.add_job('sweep-drafts', max_attempts => 1)`)
+  await site.pool.query(
+    'update graphile_worker._private_jobs set attempts = max_attempts where max_attempts = 1',
+  )
   const families = await read()
-  expect(countOf(families, 'foldout_jobs_due', { task: 'sweep-media' })).toBe(1)
+  const jobs = (task: string) =>
+    ['due', 'given_up'].map((name) => countOf(families, `foldout_jobs_${name}`, { task }))
+  expect([jobs('sweep-media'), jobs('sweep-drafts')]).toEqual([
+    [1, 0],
+    [0, 1],
+  ])
   expect(countOf(families, 'foldout_jobs_oldest_due_seconds')).toBeGreaterThan(1190)
   expect(countOf(families, 'foldout_disk_free_bytes', { folder: 'data' })).toBeGreaterThan(0)
   expect(countOf(families, 'foldout_database_bytes')).toBeGreaterThan(1_000_000)

@@ -35,6 +35,7 @@ describe('a zine is found', () => {
     ['in any case of any script', 'ДЕРЕВЬЯМ лес', ['Письма деревьям']],
     ['by a sign that means something to SQL', '100%', ['Cazuela para Tres']],
     ['only when every word occurs', 'window nowhere', []],
+    ['only when every one of many words occurs', 'eleven species visit window again', []],
     ['not by a wildcard', 'k_tchen', []],
     ['not by a sign that only separates words', '%', []],
     ['by the words on either side of a sign', 'one lit-pane', ['Kitchen Window']],

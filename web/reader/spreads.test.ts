@@ -33,10 +33,13 @@ test('shifted by one page, what follows the cover begins on the second side', ()
   expect(spreadsOf(pages, spread({ shifted }))).toEqual([[0], [null, 1], [2, 3], [4, 5]])
 })
 
-test('only the run of pages that is read is shifted', () => {
+test.each([
+  [2, [[0], [null, 1], [2, null], [3], [4, 5]]],
+  [4, [[0], [1, 2], [3], [null, 4], [5]]],
+])('only the run of pages that is read is shifted, read at %i', (page, spreads) => {
   const landscapes = [false, false, false, true, false, false]
-  const shifted = shiftAt(landscapes, spread(), 4)
-  expect(spreadsOf(landscapes, spread({ shifted }))).toEqual([[0], [1, 2], [3], [null, 4], [5]])
+  const shifted = shiftAt(landscapes, spread(), page)
+  expect(spreadsOf(landscapes, spread({ shifted }))).toEqual(spreads)
 })
 
 const anyZine = fc

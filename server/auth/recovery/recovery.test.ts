@@ -210,6 +210,31 @@ describe('changing the address', () => {
     expect((await site.auth('undo-email-change', { token })).body.code).toBe('link_expired')
   })
 
+  test.each([
+    ['keeps', '8 days', 1],
+    ['removes', '6 days', 0],
+  ])('undone, it %s ways to sign in that were added %s before', async (_, age, left) => {
+    const member = await site.signUp()
+    await post('verify-email', { token: await tokenOf(member.email, subjects.confirm) })
+    await site.pool.query(
+      `with linked as (
+         insert into accounts (user_id, account_id, provider_id, created_at)
+         select id, id::text, 'github', now() - $2::interval from users where id = $1
+       )
+       insert into two_factors (user_id, secret, backup_codes, verified, created_at)
+       values ($1, '', '', true, now() - $2::interval)`,
+      [member.id, age],
+    )
+    await change(member, `after-${left}@example.org`)
+    await post('undo-email-change', { token: await tokenOf(member.email, subjects.changed) })
+    const { rows } = await site.pool.query(
+      `select (select count(*)::int from accounts where user_id = $1) as identities,
+         (select count(*)::int from two_factors where user_id = $1) as factors`,
+      [member.id],
+    )
+    expect(rows).toEqual([{ identities: left, factors: left }])
+  })
+
   test('tells nobody at an address that was never confirmed: it may be a stranger’s', async () => {
     const member = await site.signUp()
     await change(member, 'spelled-right@example.org')

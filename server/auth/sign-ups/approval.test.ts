@@ -6,6 +6,7 @@ import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
 import { createLimits } from '#server/http/limit.ts'
 import { openMailer } from '#server/mail/mailer.ts'
 import { sweepWithheld } from '#server/media/withheld-media.ts'
+import { restoreMember, suspendMember } from '#server/moderation/suspend-member.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { viewerOf } from '#tests/support/account.ts'
 import { beginWhole } from '#tests/support/drafts.ts'
@@ -84,6 +85,14 @@ describe('somebody who waits for an operator', () => {
     expect(await approve(member.id)).toBe('already')
     const promised = { kind: 'sign-up-approved', userId: member.id }
     expect(await mailsPromised('sign-up-approved')).toContainEqual(promised)
+  })
+
+  test('is still seen by nobody after a suspension', async () => {
+    const { member } = await register(site)
+    const given = { userId: member.id, reason: 'By mistake', actor: 'operator' as const }
+    for (const act of [suspendMember, restoreMember])
+      expect(await site.db.transaction().execute((tx) => act(tx, given))).toBe('done')
+    expect(await seenOf(member)).toEqual([])
   })
 
   test('sees their own page, and keeps projects and drafts', async () => {

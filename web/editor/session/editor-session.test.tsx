@@ -4,7 +4,7 @@ import type { Outcome } from '../model/editor-state.ts'
 import type { ProjectText } from '../model/project-text.ts'
 import type { Save } from '../model/text-rules.ts'
 import { type EditorSession, now } from './editor-session.ts'
-import { draftPrefix } from './kept-drafts.ts'
+import { draftPrefix, draftsIn } from './kept-drafts.ts'
 import { startEditor } from './use-editor.ts'
 
 const project = { title: 'Moths', notes: 'one', version: 3 }
@@ -55,6 +55,11 @@ test('a draft with breaks in its title, from before titles were one line, is the
   const session = await start(undefined, { title: 'Kitchen Moths', notes: 'two', version: 4 })
   expect(session.read()).toMatchObject({ conflict: null, text: { title: 'Kitchen Moths', notes: 'two' } })
   expect(keptNotes()).toEqual([])
+})
+
+test('of the drafts that closed tabs left the latest comes first', () => {
+  for (const at of [2, 3, 1]) keep(`${prefix}${at}`, { ...project, sent: [], at })
+  expect(draftsIn(prefix).map(({ draft }) => draft.at)).toEqual([3, 2, 1])
 })
 
 /** Lets another save of the same project through, so that there is a choice. */

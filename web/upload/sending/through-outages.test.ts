@@ -1,7 +1,25 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ApiError } from '#web/api/call.ts'
 import type { Progress } from './send-file.ts'
-import { throughOutages } from './send-file.ts'
+import { fileSender, throughOutages } from './send-file.ts'
+
+type UploadOptions = { onShouldRetry: (error: object) => boolean; onError: (error: object) => void }
+
+/** An upload that fails with this status, and says whether it would be retried. */
+const failing = vi.hoisted(() => ({ status: 0, isRetried: false }))
+vi.mock('tus-js-client', () => ({
+  Upload: class {
+    readonly #options: UploadOptions
+    constructor(_file: File, options: UploadOptions) {
+      this.#options = options
+    }
+    start() {
+      const error = { originalResponse: { getStatus: () => failing.status, getBody: () => '' } }
+      failing.isRetried = this.#options.onShouldRetry(error)
+      this.#options.onError(error)
+    }
+  },
+}))
 
 /** A call that meets with each of these in turn, and is answered then. */
 async function asking(...failures: Error[]) {
@@ -37,4 +55,14 @@ test.each([400, 401, 403, 413, 500, 507])('a %i is an answer', async (status) =>
 test('an outage that does not end is said in the end', async () => {
   const failures = Array.from({ length: 4 }, () => refused(503))
   expect(await asking(...failures)).toEqual({ outcome: failures[3], steps: [...again, ...again, ...again] })
+})
+
+test.each([
+  ...[0, 408, 409, 423, 500, 503].map((status) => [status, true] as const),
+  ...[400, 401, 403, 413].map((status) => [status, false] as const),
+])('a part of an upload answered with %i is sent again: %s', async (status, isRetried) => {
+  failing.status = status
+  const send = fileSender(new File(['x'], 'a.png')).send(new AbortController().signal, () => undefined)
+  await expect(send).rejects.toBeDefined()
+  expect(failing.isRetried).toBe(isRetried)
 })
