@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Details } from '#contract/details.ts'
 import { countedIssues, shownSeries } from '#contract/limits.ts'
 import type { Series } from '#contract/series-issues.ts'
@@ -6,17 +6,11 @@ import type { OpenZine, Zine } from '#contract/zines.ts'
 import { hideZine } from '#server/moderation/hide-zine.ts'
 import { addMedia, publishZine } from '#tests/support/library.ts'
 import { childrenOf, readXml, textOf } from '#tests/support/strict-xml.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, openTestApp } from '#tests/support/test-app.ts'
 
-let site: TestApp
-let wren: Member
-let reader: Member
-beforeAll(async () => {
-  site = await startTestApp()
-  wren = await site.signUp('wren')
-  reader = await site.signUp('reader')
-})
-afterAll(() => site.close())
+const site = await openTestApp()
+const wren = await site.signUp('wren')
+const reader = await site.signUp('reader')
 
 const publish = async (as: Member, title: string, details: Details) =>
   publishZine(site, as, { title, details, mediaFiles: await addMedia(site, as, ['image']) })

@@ -1,22 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { SitePage } from '#contract/site-pages.ts'
 import { readConfig } from '#server/config/config.ts'
 import { limitKinds } from '#server/http/limit-kinds.ts'
 import { pageSource } from '#tests/support/page-source.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
 import { defaultPrivacy } from './default-privacy.ts'
 import { openSitePages, renderMarkdown } from './site-pages.ts'
 
-let site: TestApp
-let folder: string
-beforeAll(async () => {
-  site = await startTestApp({ pages: pageSource })
-  folder = join(site.dataDir, 'pages')
-})
-afterAll(() => site.close())
+const site = await openTestApp({ pages: pageSource })
+const folder = join(site.dataDir, 'pages')
 beforeEach(async () => {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)

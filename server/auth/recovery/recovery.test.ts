@@ -215,7 +215,7 @@ describe('changing the address', () => {
     ['removes', '6 days', 0],
   ])('undone, it %s ways to sign in that were added %s before', async (_, age, left) => {
     const member = await site.signUp()
-    await post('verify-email', { token: await tokenOf(member.email, subjects.confirm) })
+    await verify(member.email)
     await site.pool.query(
       `with linked as (
          insert into accounts (user_id, account_id, provider_id, created_at)
@@ -226,7 +226,7 @@ describe('changing the address', () => {
       [member.id, age],
     )
     await change(member, `after-${left}@example.org`)
-    await post('undo-email-change', { token: await tokenOf(member.email, subjects.changed) })
+    await site.auth('undo-email-change', { token: await tokenOf(site, member.email, changed) })
     const { rows } = await site.pool.query(
       `select (select count(*)::int from accounts where user_id = $1) as identities,
          (select count(*)::int from two_factors where user_id = $1) as factors`,
