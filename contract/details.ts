@@ -7,7 +7,7 @@ import * as limits from './limits.ts'
 import { oneLine } from './one-line.ts'
 import { webAddressField } from './profile-fields.ts'
 
-/** Missing details are omitted. For storage and search see docs/decisions/0050-details-are-one-document.md */
+/** Missing details are omitted. */
 
 const choice = <Choice extends string>(name: string, choices: readonly Choice[]) =>
   z.enum(choices, `${name} must be one of ${choices.join(', ')}.`).optional()

@@ -21,7 +21,7 @@ import { Zine, ZineCreator } from './zines.ts'
 export const visibilities = ['private', 'link', 'public'] as const
 export type Visibility = (typeof visibilities)[number]
 
-/** A member's list of zines in their own order (docs/decisions/0052-shelves.md). */
+/** A member's list of zines in their own order. */
 export const Shelf = z.object({
   id,
   title: z.string(),

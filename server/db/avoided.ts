@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { statement } from './statement.ts'
 
-/** Conditions for blocks, hidden zines and unwanted notes. Most members need none (docs/decisions/0038-blocks.md). */
+/** Conditions for blocks, hidden zines and unwanted notes. Most members need none. */
 
 export type Reader = { id: string; avoids: boolean } | null
 

@@ -21,7 +21,7 @@ export const noticeTimes = {
   hearEvery: 20,
 }
 
-/** Tells all processes that visitors see something new (decision 45). A lost notice costs seconds. */
+/** Tells all processes that visitors see something new. A lost notice costs seconds. */
 export function openNotices({
   pool,
   log,

@@ -16,7 +16,7 @@ type Write<Answer, Variables> = UseMutationOptions<Answer, Error, Variables> & {
 /** Milliseconds until the variables of an unmounted write are dropped: they may contain passwords. */
 const forgottenAfter = 1_000
 
-/** How components write (docs/decisions/0016-writes-are-mutations.md). An error in `onSuccess` is a bug. */
+/** Components write only through this, so that busy and error states are alike. An error in `onSuccess` is a bug. */
 export function useWrite<Answer, Variables = void>({
   thing,
   onSuccess,

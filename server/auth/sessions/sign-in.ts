@@ -52,7 +52,7 @@ const wrongPassword = () => refuse('not_signed_in', 'Invalid email or password')
 type Deps = Pick<AuthDependencies, 'config' | 'limits'>
 type Try = { login: Login; proof: Proof | undefined }
 
-/** Limits tries and returns what to do after success. Known browsers count alone; others share one limit (decision 21). */
+/** Limits tries and returns what to do after success. Known browsers count alone; others share one limit. */
 async function admitTry(deps: Deps, { ip }: FastifyRequest, { login, proof }: Try) {
   const { limits } = deps
   const { account, device } = login

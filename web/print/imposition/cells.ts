@@ -11,7 +11,9 @@ export type Room = {
   isTrimmed: boolean
 }
 
+/** Home printers cannot print closer to the edge, in millimeters. */
 export const safeMargin = 5
+
 /** Paper of 80 g/m², in millimeters. */
 const thickness = 0.1
 
