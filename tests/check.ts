@@ -79,7 +79,8 @@ function classProblems() {
 
 function documentProblems() {
   const named = files('*.md').flatMap((path) => wrongInDocument(path, scriptsFor(dirname(path))))
-  return [...named, ...wrongSettings(readFileSync('README.md', 'utf8'), Object.keys(settings.shape))]
+  const operations = readFileSync('docs/operations.md', 'utf8')
+  return [...named, ...wrongSettings(operations, Object.keys(settings.shape))]
 }
 
 /** The commands of the package that a folder belongs to. */

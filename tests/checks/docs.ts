@@ -55,17 +55,17 @@ const missingTests = (text: string) =>
     .filter(([, title = '', path = '']) => existsSync(path) && !readFileSync(path, 'utf8').includes(title))
     .map(([, title, path]) => `the test “${title}” in ${path}, where it is not`)
 
-/** Settings that the README's table lacks or has too many of. */
-export function wrongSettings(readme: string, settings: string[]) {
-  const rows = readme.split('\n').filter((line) => line.startsWith('|'))
+/** Settings that the tables of docs/operations.md lack or have too many of. */
+export function wrongSettings(operations: string, settings: string[]) {
+  const rows = operations.split('\n').filter((line) => line.startsWith('|'))
   const named = new Set(
     rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name)),
   )
   const missing = settings
     .filter((name) => !named.has(name))
-    .map((name) => `README.md does not explain the setting ${name}`)
+    .map((name) => `docs/operations.md does not explain the setting ${name}`)
   const unknown = [...named]
     .filter((name) => name && !settings.includes(name))
-    .map((name) => `README.md explains ${name}, which is no setting`)
+    .map((name) => `docs/operations.md explains ${name}, which is no setting`)
   return [...missing, ...unknown]
 }
