@@ -10,7 +10,7 @@ import { ageSignIns, isIn, signInAgain } from '#tests/support/account.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { type Member, openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 import { removeAccount } from './delete-account.queries.ts'
 import { removeShelves } from './delete-account-parts.queries.ts'
@@ -194,7 +194,7 @@ describe('at the same time', () => {
 
   test('deleting five times succeeds once', async () => {
     const leaver = await site.signUp()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(leaver, leaver)))
+    const answers = await atOnce(5, () => remove(leaver, leaver))
     expect(statuses(answers).sort()).toEqual([200, 401, 401, 401, 401])
   })
 

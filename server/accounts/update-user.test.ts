@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
-import { type Member, openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 
 const site = await openTestApp({ jobs: true })
 
@@ -69,7 +69,7 @@ describe('a username', () => {
   })
 
   test('that many want at once, by registering and by a rename, goes to one of them', async () => {
-    const members = await Promise.all(Array.from({ length: 4 }, () => site.signUp()))
+    const members = await atOnce(4, () => site.signUp())
     const registered = ['SCОPE_1', 'scope_l', 'ѕсоре_1', 'sc0pe_1'].map((username, at) =>
       site.auth('sign-up/email', { email: `scope${at}@example.org`, password: 'long enough', username }),
     )

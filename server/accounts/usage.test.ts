@@ -4,7 +4,7 @@ import { readUsage } from '#contract/accounts.ts'
 import { memberFollows, memberShelves, memberZines } from '#contract/limits.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { type Member, openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 
 const site = await openTestApp({ settings: { MEMBER_QUOTA_MB: '3' } })
@@ -14,8 +14,6 @@ beforeEach(async () => {
 })
 
 const usageOf = async (as: Member) => readUsage.response.parse((await site.get('/api/auth/usage', as)).body)
-const many = <Result>(count: number, each: (at: number) => Promise<Result>) =>
-  Promise.all(Array.from({ length: count }, (_, at) => each(at)))
 const setCount = (column: string, count: number) =>
   site.sql(`update member_counts set ${column} = $2 where user_id = $1`, ana.id, count)
 
@@ -60,7 +58,7 @@ describe('of many that a member adds at once, no more than the bound are kept', 
     const set = 'update creator_stats set zine_count = $2 where creator_id = $1'
     await site.sql(set, ana.id, memberZines - 2)
     const error = 'You have published 20,000 zines, which is all there can be. Delete one to share another.'
-    const [published] = expectMost(await many(6, publish), 2, 201, error)
+    const [published] = expectMost(await atOnce(6, publish), 2, 201, error)
     expect((await usageOf(ana)).zines.used).toBe(memberZines)
     const { zine } = (published as Answer).body as { zine: { id: string } }
     await site.delete(`/api/zines/${zine.id}`, ana)
@@ -70,7 +68,7 @@ describe('of many that a member adds at once, no more than the bound are kept', 
   })
 
   test('of follows, and those that went with their creators do not count', async () => {
-    const creators = await many(6, () => site.signUp())
+    const creators = await atOnce(6, () => site.signUp())
     const follow = ({ id: creatorId }: Member) => site.post('/api/favorites/creators', { creatorId }, ana)
     const [first, ...others] = creators as [Member, ...Member[]]
     await follow(first)
@@ -83,7 +81,7 @@ describe('of many that a member adds at once, no more than the bound are kept', 
     )
     await site.sql('insert into follows (follower_id, creator_id) select $1, id from crowd', ana.id)
     await setCount('follows', memberFollows)
-    const answers = await many(5, (at) => follow(others[at] as Member))
+    const answers = await atOnce(5, (at) => follow(others[at] as Member))
     const error =
       'You follow 10,000 creators, which is all there can be. Stop following one to follow another.'
     expectMost(answers, 2, 200, error)
@@ -98,7 +96,7 @@ describe('of many that a member adds at once, no more than the bound are kept', 
     await setCount('projects', workspaceLimits.memberProjects - 3)
     const begin = (id: string, as = ana) => site.post('/api/projects', { id, title: 'Plans' }, as)
     const error = 'You have 2,000 projects, which is all there can be. Delete one to begin another.'
-    expectMost(await many(12, () => begin(randomUUID())), 3, 201, error)
+    expectMost(await atOnce(12, () => begin(randomUUID())), 3, 201, error)
     expect((await usageOf(ana)).projects.used).toBe(workspaceLimits.memberProjects)
     expect((await begin(id)).status).toBe(201)
     expect((await begin(randomUUID(), await site.signUp())).status).toBe(201)
@@ -107,7 +105,7 @@ describe('of many that a member adds at once, no more than the bound are kept', 
   })
 
   test('of focus sessions, in several projects, and one that was logged before is still answered', async () => {
-    const projects = await many(3, () => beginProject(site, ana))
+    const projects = await atOnce(3, () => beginProject(site, ana))
     const [projectId = ''] = projects.map(({ id }) => id)
     const logged = randomUUID()
     await logMinutes(site, ana, { projectId, id: logged })
@@ -115,7 +113,7 @@ describe('of many that a member adds at once, no more than the bound are kept', 
     const log = (at: number) => logMinutes(site, ana, { projectId: projects[at % 3]?.id ?? '' })
     const error =
       'You have logged 50,000 sessions, which is all there can be. Delete an old project to log more.'
-    expectMost(await many(12, log), 3, 201, error)
+    expectMost(await atOnce(12, log), 3, 201, error)
     expect((await usageOf(ana)).focusSessions.used).toBe(workspaceLimits.memberSessions)
     expect((await logMinutes(site, ana, { projectId, id: logged })).status).toBe(201)
     await site.delete(`/api/projects/${projectId}`, ana)
@@ -136,8 +134,8 @@ test('counts are what there is, whatever is begun, saved, logged, removed and de
     await site.delete(`/api/focus-sessions/${session}`, ana)
     return path
   }
-  const paths = await many(4, live)
-  await many(2, (at) => site.delete(paths[at] ?? '', ana))
+  const paths = await atOnce(4, live)
+  await atOnce(2, (at) => site.delete(paths[at] ?? '', ana))
   const counted = await site.sql(
     'select projects, sessions, text_parts from member_counts where user_id = $1',
     ana.id,

@@ -14,7 +14,7 @@ import {
 import { codeOf } from '#tests/support/authenticator.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { openProvider } from '#tests/support/registration.ts'
-import { type Member, openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 
 /** What somebody who has got hold of something, but not of everything, might try. Each of these has once worked. */
 
@@ -256,9 +256,7 @@ test.each(['not an address', 'jörg@example.org', 'a..b@example.org'])(
 describe('at the same moment', () => {
   test('a second factor begun four times ends without an error', async () => {
     const member = await site.signUp()
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => site.auth('factors/enroll', { password: member.password }, member)),
-    )
+    const answers = await atOnce(4, () => site.auth('factors/enroll', { password: member.password }, member))
     expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true)
     expect(await factorsIn(member)).toBe(1)
   })

@@ -15,7 +15,7 @@ import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { operatorOf } from '#tests/support/operator.ts'
 import { ownFolder } from '#tests/support/own-folder.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { backupCrontab, backupJobs } from './backup.jobs.ts'
 import { listBackups } from './backup-folder.ts'
 import { listReads } from './every-read.testing.ts'
@@ -141,7 +141,7 @@ test('while a backup is made no file goes, and what was to go goes afterwards', 
 test('a backup is of one moment, whatever members do meanwhile', { timeout: 60_000 }, async () => {
   const busy = await startTestApp({ jobs: true })
   onTestFinished(busy.close)
-  const people = await Promise.all(Array.from({ length: 2 }, () => busy.signUp()))
+  const people = await atOnce(2, () => busy.signUp())
   const folder = newFolder()
   let isOver = false
   const live = async (as: Member, at: number) => {

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { limitKinds } from '#server/http/limit-kinds.ts'
 import { head, openConnection } from '#tests/support/raw-connection.ts'
 import { listening } from '#tests/support/send-upload.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { atOnce, startTestApp } from '#tests/support/test-app.ts'
 import { readConfig } from './config.ts'
 
 async function start(TRUST_PROXY = '') {
@@ -13,15 +13,13 @@ async function start(TRUST_PROXY = '') {
 const { tries } = limitKinds['username-look-up']
 const body = JSON.stringify({ username: 'nobody' })
 const path = '/api/users/get-email-by-username'
-const more = <Result>(each: (n: number) => Promise<Result>) =>
-  Promise.all(Array.from({ length: tries + 5 }, (_, n) => each(n)))
 
 type Forwarded = (n: number) => string
 type Site = Awaited<ReturnType<typeof start>>
 
 /** How many of more tries than allowed get through when each claims to come from somewhere else. */
 async function getThrough({ app }: Site, forwarded: Forwarded, remoteAddress = '127.0.0.1') {
-  const answers = await more((n) => {
+  const answers = await atOnce(tries + 5, (n) => {
     const headers = { 'x-forwarded-for': forwarded(n), 'content-type': 'application/json' }
     return app.inject({ method: 'POST', url: path, remoteAddress, headers, payload: body })
   })
@@ -44,7 +42,7 @@ describe('a visitor who writes X-Forwarded-For themselves is still themselves', 
 
   test('over a real connection, with the header twice', async () => {
     const address = await listening(await start('true'))
-    const statuses = await more(async (n) => {
+    const statuses = await atOnce(tries + 5, async (n) => {
       const line = await openConnection(address)
       const twice = { 'x-forwarded-for': `${forged(n)}\r\nx-forwarded-for: 203.0.113.9` }
       const content = { 'content-type': 'application/json', 'content-length': body.length }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { type Member, startTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, startTestApp } from '#tests/support/test-app.ts'
 
 const site = await startTestApp({ jobs: true })
 afterAll(() => site.close())
@@ -89,7 +89,7 @@ describe('a profile photo', () => {
 
   test('of six at once is one, and the others leave nothing', async () => {
     const member = await site.signUp()
-    const pictures = await Promise.all(Array.from({ length: 6 }, newPicture))
+    const pictures = await atOnce(6, newPicture)
     const answers = await Promise.all(pictures.map((picture) => updateProfilePicture(member, picture)))
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
     const shown = await shownOf(member)

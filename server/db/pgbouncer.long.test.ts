@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hasPgbouncer, keepsNamesByItself, startPgbouncer } from '#tests/support/pgbouncer.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { addressOf, createEmptyDatabase } from '#tests/support/test-database.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 import { openPool, sessionSettings } from './connection.ts'
@@ -100,7 +100,7 @@ describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () 
 
     test('many people at once read and write as ever', async () => {
       const member = await site.signUp()
-      await Promise.all(Array.from({ length: 30 }, () => work(site, member)))
+      await atOnce(30, () => work(site, member))
       const { rows } = await site.pool.query(
         'select count(*)::int as n from projects where user_id = $1 and version = 2',
         [member.id],

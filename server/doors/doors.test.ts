@@ -8,7 +8,7 @@ import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
 import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
 import { connectionsOf } from '#tests/support/raw-connection.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '#tests/support/strict-xml.ts'
-import { type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { unzip } from '../accounts/export/unzip.testing.ts'
 
 const here = 'https://zines.example'
@@ -296,7 +296,7 @@ describe('a feed of a search', () => {
 
   test('is looked up once for many who ask at once', async () => {
     const query = vi.spyOn(site.pool, 'query')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => feed('search=once')))
+    const answers = await atOnce(20, () => feed('search=once'))
     // Each is counted by one statement; a search is a handful.
     expect(query.mock.calls.length).toBeLessThan(20 + 20)
     query.mockRestore()

@@ -4,7 +4,7 @@ import { Draft, DraftTicket, SentDraft } from '#contract/drafts.ts'
 import { sweepMedia } from '#server/media/media.jobs.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { addImages, addMedia, mediaThere, publishAs } from '#tests/support/library.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 import { saveDraft } from './save-draft.ts'
 
@@ -49,7 +49,7 @@ describe('beginning a draft', () => {
     const id = randomUUID()
     const [url = ''] = await addMedia(site, owner, ['image'])
     const body = { id, content: { title: 'Once', pages: asPages([url]) } }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => create(body)))
+    const answers = await atOnce(5, () => create(body))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     await save(id, 1, { title: 'Changed since' })
@@ -310,7 +310,7 @@ describe('fifty drafts', () => {
       `insert into drafts (owner_id, content) select $1, '{"title":"","pages":[]}' from generate_series(1, 47)`,
       [ana.id],
     )
-    const answers = await Promise.all(Array.from({ length: 8 }, () => create({}, ana)))
+    const answers = await atOnce(8, () => create({}, ana))
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([201, 201, 201, 403, 403, 403, 403, 403])
     const [refused] = answers.filter(({ status }) => status === 403)
@@ -326,6 +326,6 @@ describe('fifty drafts', () => {
 
 test('deleted by five at once, it is deleted once', async () => {
   const { id } = await beginWhole(site, owner, 'Five hands')
-  const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id)))
+  const answers = await atOnce(5, () => remove(id))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404])
 })

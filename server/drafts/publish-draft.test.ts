@@ -6,7 +6,7 @@ import { OpenZine } from '#contract/zines.ts'
 import { holdCreator } from '#server/zines/publish-zine.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { addImages, mediaThere } from '#tests/support/library.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 import { publishDraft } from './publish-draft.ts'
 
@@ -50,7 +50,7 @@ test('a draft of 40 pages becomes a zine with all its words, and is gone', async
 
 test('published by five at once, and again later, it is one zine', async () => {
   const { id } = await beginWhole(site, owner, 'Once only')
-  const answers = await Promise.all(Array.from({ length: 5 }, () => publish(id)))
+  const answers = await atOnce(5, () => publish(id))
   answers.push(await publish(id, 7))
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201])
   expect(new Set(answers.map(({ body }) => body.zine.id)).size).toBe(1)

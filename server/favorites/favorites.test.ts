@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { toggleZineFavorite } from '#contract/favorites.ts'
 import { ZineList } from '#contract/zines.ts'
 import { publishAs } from '#tests/support/library.ts'
-import { type Member, startTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, startTestApp } from '#tests/support/test-app.ts'
 
 const site = await startTestApp()
 const reader = await site.signUp('reader')
@@ -37,7 +37,7 @@ test('favoriting twice leaves no favorite, and the counter follows', async () =>
 
 test('forty toggles at once from one member end where an even number ends', async () => {
   const { id } = await publishAs(site, creator, 'Busy thumb')
-  const answers = await Promise.all(Array.from({ length: 40 }, () => toggle(id, reader)))
+  const answers = await atOnce(40, () => toggle(id, reader))
   expect(answers.map((answer) => answer.status)).toEqual(Array(40).fill(200))
   expect(answers.filter((answer) => answer.body.isFavorited)).toHaveLength(20)
   expect(await counted(id)).toEqual({ kept: 0, real: 0 })
@@ -45,7 +45,7 @@ test('forty toggles at once from one member end where an even number ends', asyn
 
 test('twelve members favoriting at once are all counted', async () => {
   const { id } = await publishAs(site, creator, 'Popular')
-  const members = await Promise.all(Array.from({ length: 12 }, () => site.signUp()))
+  const members = await atOnce(12, () => site.signUp())
   await Promise.all(members.map((member) => toggle(id, member)))
   expect(await counted(id)).toEqual({ kept: 12, real: 12 })
 })

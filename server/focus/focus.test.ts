@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { listFocusDays, listFocusSessions, logFocusSession } from '#contract/focus-sessions.ts'
 import type { Project } from '#contract/projects.ts'
-import { type Member, openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject, type Logged, logMinutes } from '#tests/support/workspace.ts'
 
 const site = await openTestApp()
@@ -43,9 +43,7 @@ test('what was logged is in the list and in the total', async () => {
 test('sent again with the same id, at once or after a correction, it counts once and as it is', async () => {
   const { id: projectId } = await beginProject(site, owner)
   const id = randomUUID()
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => logMinutes(site, owner, { projectId, id, duration: 10 + n })),
-  )
+  const answers = await atOnce(10, (n) => logMinutes(site, owner, { projectId, id, duration: 10 + n }))
   const minutes = answers[0]?.body.session.duration ?? 0
   for (const { status, body } of answers) {
     expect(status).toBe(201)

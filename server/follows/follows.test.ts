@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import * as contract from '#contract/follows.ts'
 import { lockAccount, removeAccount } from '#server/accounts/delete-account.queries.ts'
-import { type Member, startTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, startTestApp } from '#tests/support/test-app.ts'
 import { toggleCreatorFollow } from './follows.queries.ts'
 
 const site = await startTestApp()
@@ -30,7 +30,7 @@ async function counted({ id }: { id: string }) {
   return (await site.pool.query(sql, [id])).rows[0]
 }
 
-const members = (count: number) => Promise.all(Array.from({ length: count }, () => site.signUp()))
+const members = (count: number) => atOnce(count, () => site.signUp())
 
 describe('following', () => {
   test('twice leaves no follow; counter, profile and status follow at once', async () => {
@@ -96,7 +96,7 @@ describe('at the same time', () => {
 
   test('forty toggles at once do too', async () => {
     const someone = await site.signUp()
-    const answers = await Promise.all(Array.from({ length: 40 }, () => toggle(someone.id, reader)))
+    const answers = await atOnce(40, () => toggle(someone.id, reader))
     expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200))
     expect(answers.filter(({ body }) => body.isFollowing)).toHaveLength(20)
     expect(await counted(someone)).toEqual({ kept: 0, real: 0 })

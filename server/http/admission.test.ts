@@ -4,7 +4,7 @@ import { publishAs } from '#tests/support/library.ts'
 import { whileLocked } from '#tests/support/locks.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { head, openConnection } from '#tests/support/raw-connection.ts'
-import { type Member, openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 
 const site = await openTestApp({ pages: pageSource })
@@ -13,8 +13,6 @@ const ben = await site.signUp('Ben')
 await publishAs(site, ana, 'Moths')
 
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
-const times = <Made>(count: number, make: (n: number) => Promise<Made>) =>
-  Promise.all(Array.from({ length: count }, (_, n) => make(n)))
 
 const saysOfThemselves = (who: Member, bio: string) =>
   site.put<{ error?: string }>(`/api/users/${who.id}`, { bio }, who)
@@ -24,11 +22,11 @@ const ofAna = () => `select from profiles where user_id = '${ana.id}' for update
 test('one member’s many writes leave connections for everybody’s reads, and places for a stranger’s writes', async () => {
   let writes: Promise<{ status: number }[]> = Promise.resolve([])
   const { reads, others } = await whileLocked(site, ofAna(), async () => {
-    writes = times(40, (n) => saysOfThemselves(ana, `Number ${n}`))
+    writes = atOnce(40, (n) => saysOfThemselves(ana, `Number ${n}`))
     const began = performance.now()
     const [reads, others] = await Promise.all([
-      times(30, () => site.call({ path: '/api/zines' })),
-      times(3, (n) => saysOfThemselves(ben, `Number ${n}`)),
+      atOnce(30, () => site.call({ path: '/api/zines' })),
+      atOnce(3, (n) => saysOfThemselves(ben, `Number ${n}`)),
     ])
     expect(performance.now() - began).toBeLessThan(1_500)
     return { reads, others }
@@ -42,7 +40,7 @@ test('who sends more writes than can wait is told to wait', async () => {
   const refused: { headers: object; body: object }[] = []
   let writes: Promise<unknown> = Promise.resolve()
   await whileLocked(site, ofAna(), async () => {
-    writes = times(210, async (n) => {
+    writes = atOnce(210, async (n) => {
       const answer = await saysOfThemselves(ana, `Number ${n}`)
       if (answer.status === 429) refused.push(answer)
     })
@@ -63,7 +61,7 @@ test('a write that waits for another’s too long changes nothing and says so', 
 })
 
 test('bytes that are still on their way keep nobody out', async () => {
-  const bodies = await times(8, async () => {
+  const bodies = await atOnce(8, async () => {
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '100' }
     const { headers: made } = await site.call({ method: 'POST', path: '/api/uploads', headers, as: ana })
     const body = new PassThrough()
@@ -86,7 +84,7 @@ test('uploads that one member announces by the hundred leave connections for eve
   const lock = `select pg_advisory_xact_lock(hashtextextended('space for uploads', 7))`
   let announced: Promise<{ status: number }[]> = Promise.resolve([])
   const reads = await whileLocked(site, lock, async () => {
-    announced = times(100, () => site.call({ method: 'POST', path: '/api/uploads', headers, as: ben }))
+    announced = atOnce(100, () => site.call({ method: 'POST', path: '/api/uploads', headers, as: ben }))
     return quickReads()
   })
   expect(new Set(statuses(reads))).toEqual(new Set([200]))
@@ -122,7 +120,7 @@ test('one address’s flood of searches and filters neither stops reads nor anot
     site,
     'lock table zine_search in access exclusive mode',
     async () => {
-      flood = times(350, async (n) => {
+      flood = atOnce(350, async (n) => {
         const query = n % 2 ? `search=moth${n}` : `kind=comic&year=${1000 + n}`
         const { statusCode } = await search('192.0.2.1', query)
         if (statusCode === 200) answered += 1
@@ -130,7 +128,7 @@ test('one address’s flood of searches and filters neither stops reads nor anot
       })
       const other = search('198.51.100.7', 'search=moths')
       const began = performance.now()
-      const reads = await times(20, () => site.call({ path: '/api/zines' }))
+      const reads = await atOnce(20, () => site.call({ path: '/api/zines' }))
       expect(performance.now() - began).toBeLessThan(1_500)
       return { reads, other }
     },
@@ -145,12 +143,12 @@ test('one address’s flood of searches and filters neither stops reads nor anot
 })
 
 test('the searches of pages that are being drawn do not wait for the pages', async () => {
-  const pages = await times(40, (n) => site.call({ path: `/?q=moths${n}` }))
+  const pages = await atOnce(40, (n) => site.call({ path: `/?q=moths${n}` }))
   expect(new Set(statuses(pages))).toEqual(new Set([200]))
 })
 
 test('two hundred readers behind one address who come at once are all let in', async () => {
-  const pages = await times(200, (n) => site.call({ path: n % 2 ? '/' : `/?q=mo${n % 20}` }))
+  const pages = await atOnce(200, (n) => site.call({ path: n % 2 ? '/' : `/?q=mo${n % 20}` }))
   expect(new Set(statuses(pages))).toEqual(new Set([200]))
 })
 
@@ -158,7 +156,7 @@ test('reads that one member sends by the hundred leave connections for everybody
   const { id } = await beginProject(site, ana, { notes: 'Moths' })
   let flood: Promise<{ status: number }[]> = Promise.resolve([])
   const reads = await whileLocked(site, 'lock table projects', async () => {
-    flood = times(100, () => site.call({ path: `/api/projects/${id}`, as: ana }))
+    flood = atOnce(100, () => site.call({ path: `/api/projects/${id}`, as: ana }))
     return quickReads()
   })
   expect(new Set(statuses(reads))).toEqual(new Set([200]))
@@ -184,7 +182,7 @@ test('whoever takes no answers keeps no place with them', async () => {
   await expect.poll(lastWritten).toBe(2)
   const cleo = await site.signUp('Cleo')
   const began = performance.now()
-  const answers = await times(12, (n) => saysOfThemselves(cleo, `Number ${n}`))
+  const answers = await atOnce(12, (n) => saysOfThemselves(cleo, `Number ${n}`))
   expect(new Set(statuses(answers))).toEqual(new Set([200]))
   expect(performance.now() - began).toBeLessThan(2_000)
 })
@@ -199,7 +197,7 @@ test('many who ask feeds, catalogues and Surprise me at once leave connections f
   for (const url of addresses) {
     let answers: Promise<unknown> = Promise.resolve()
     await whileLocked(site, 'lock table zine_stats, creator_stats in access exclusive mode', async () => {
-      answers = times(40, () => site.app.inject({ url }))
+      answers = atOnce(40, () => site.app.inject({ url }))
       await expect.poll(() => site.pool.totalCount - site.pool.idleCount).toBeGreaterThan(5)
       const began = performance.now()
       await site.pool.query('select')

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { listFavoriteZines } from '#contract/favorites.ts'
@@ -13,6 +10,7 @@ import { searchCreators, searchZines } from '#contract/search.ts'
 import { listIssues } from '#contract/series-issues.ts'
 import { listUserZines, listZines } from '#contract/zines.ts'
 import { publishAs } from '#tests/support/library.ts'
+import { openConnection } from '#tests/support/raw-connection.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 
@@ -131,12 +129,10 @@ test('a cursor of a list by time is refused by one by number, and the other way 
 })
 
 test('an address of bytes that are no text is answered', async () => {
-  const { port } = new URL(await site.app.listen({ port: 0, host: '127.0.0.1' }))
+  const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
   for (const bytes of ['\xed\xa0\x80', '\xff\xfe', '"\xe6\x9d', "'\x80"]) {
-    const socket = connect({ host: '127.0.0.1', port: Number(port) })
-    await once(socket, 'connect')
-    const head = `GET /api/search/zines?search=${bytes} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n`
-    socket.end(Buffer.from(head, 'latin1'))
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 (200|400) /)
+    const request = `GET /api/search/zines?search=${bytes} HTTP/1.1\r\nhost: here\r\n\r\n`
+    const { statuses } = await openConnection(address, Buffer.from(request, 'latin1'))
+    await expect.poll(statuses).toEqual([expect.toBeOneOf([200, 400])])
   }
 })

@@ -50,21 +50,11 @@ test('whoever has all places leaves a spare one to another member, and only one'
 })
 
 test('one member’s many files do not hold up another’s one', async () => {
-  const queue = queueOf({ atOnce: 2 })
-  const [first, second] = [work(), work()]
-  const order: string[] = []
-  const run = (memberId: string, name: string) => queue(memberId, async () => void order.push(name))
-  const all = [
-    queue('ana', first.run),
-    queue('ana', second.run),
-    run('ana', 'anas third'),
-    run('ben', 'bens'),
-  ]
-  first.finish()
-  await Promise.all([all[0], all[2], all[3]])
-  expect(order).toEqual(['bens', 'anas third'])
-  second.finish()
-  await Promise.all(all)
+  const { started, finish, end } = begin(queueOf({ atOnce: 2 }), ['ana', 'ana', 'ana', 'ben'])
+  await pause(1)
+  await finish(0)
+  expect(started).toEqual(['ana', 'ana', 'ben'])
+  await end()
 })
 
 test('work that fails makes room for the next', async () => {

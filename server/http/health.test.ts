@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
 import { whileLocked } from '#tests/support/locks.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { atOnce, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { openFreeSpace } from './free-space.ts'
 import { healthRoutes, openReadiness } from './health.ts'
 
@@ -71,7 +71,7 @@ test('however many ask, it is looked once, and what was well is believed for a w
   const { findTrouble } = openReadiness({ pool: site.pool, space: openFreeSpace(site.config) })
   const points = async () => (await site.pool.query('select points from rate_limit_points')).rows[0]?.points
   const before = await points()
-  expect(await Promise.all(Array.from({ length: 200 }, findTrouble))).toEqual(Array(200).fill({}))
+  expect(await atOnce(200, findTrouble)).toEqual(Array(200).fill({}))
   expect(await points()).toBe(1 - before)
 })
 

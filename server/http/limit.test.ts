@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { openPool } from '#server/db/connection.ts'
 import { whileLocked } from '#tests/support/locks.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, openTestApp } from '#tests/support/test-app.ts'
 import type { Refusal } from './errors.ts'
 import { createLimits, limitedAddress } from './limit.ts'
 import { limitKinds } from './limit-kinds.ts'
@@ -12,8 +12,6 @@ const site = await openTestApp({ settings: { RATE_LIMITS: 'on' } })
 const nobody = { username: 'nobody', email: 'nobody@example.org' }
 const limits = () => createLimits(site)
 const { tries } = limitKinds['sign-in-account']
-const times = <Result>(count: number, run: () => Promise<Result>) =>
-  Promise.all(Array.from({ length: count }, run))
 const refusalOf = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
@@ -35,34 +33,34 @@ describe('what is limited', () => {
   })
 
   test('takes exactly as many of thirty tries at the same time, by however many processes', async () => {
-    const answers = await times(30, () => limits().tryToSpend('sign-in-account', 'a race'))
+    const answers = await atOnce(30, () => limits().tryToSpend('sign-in-account', 'a race'))
     expect(answers.filter(Boolean)).toHaveLength(tries)
   })
 
   test('is another bucket for another person, another browser and another thing', async () => {
-    await times(tries + 1, () => limits().tryToSpend('sign-in-account', 'two stranger'))
+    await atOnce(tries + 1, () => limits().tryToSpend('sign-in-account', 'two stranger'))
     await limits().spend('sign-in-account', 'two their-browser')
     await limits().spend('sign-in-account', 'three stranger')
     await limits().spend('password', 'two stranger')
   })
 
   test('is given back when its time is over, and being refused meanwhile does not prolong it', async () => {
-    await times(tries + 5, () => limits().tryToSpend('password', 'patient'))
+    await atOnce(tries + 5, () => limits().tryToSpend('password', 'patient'))
     const wait = (await refusalOf(limits().spend('password', 'patient')))?.retryAfter ?? 0
     expect(wait).toBeLessThanOrEqual(900)
     await letItExpire()
     expect(await limits().isSpent('password', 'patient')).toBe(false)
-    await times(tries, () => limits().spend('password', 'patient'))
+    await atOnce(tries, () => limits().spend('password', 'patient'))
   })
 
   test('is forgiven after a success', async () => {
-    await times(tries - 1, () => limits().spend('sign-in-account', 'four'))
+    await atOnce(tries - 1, () => limits().spend('sign-in-account', 'four'))
     await limits().forgive('sign-in-account', 'four')
-    await times(tries, () => limits().spend('sign-in-account', 'four'))
+    await atOnce(tries, () => limits().spend('sign-in-account', 'four'))
   })
 
   test('is not spent by asking', async () => {
-    await times(tries * 2, () => limits().isSpent('sign-in-account', 'five'))
+    await atOnce(tries * 2, () => limits().isSpent('sign-in-account', 'five'))
     expect(await limits().tryToSpend('sign-in-account', 'five')).toBe(true)
   })
 
@@ -85,7 +83,7 @@ test('the table has no address, email or id in it', async () => {
 
 test('the waiting time is said in words that fit', async () => {
   const said = async (milliseconds: number) => {
-    await times(tries, () => limits().tryToSpend('password', 'words'))
+    await atOnce(tries, () => limits().tryToSpend('password', 'words'))
     await site.pool.query('update rate_limit_points set expire = $1', [Date.now() + milliseconds])
     return (await refusalOf(limits().spend('password', 'words')))?.message
   }
@@ -97,7 +95,7 @@ test('the waiting time is said in words that fit', async () => {
 
 test('nothing is limited when limits are off', async () => {
   const off = createLimits({ ...site, config: { ...site.config, rateLimits: false } })
-  await times(tries * 2, () => off.spend('sign-in-account', 'six'))
+  await atOnce(tries * 2, () => off.spend('sign-in-account', 'six'))
   expect(await off.isSpent('sign-in-account', 'six')).toBe(false)
 })
 
@@ -141,7 +139,7 @@ describe('a call that is limited', () => {
     ['registration-check', check],
   ] as const)('answers 429 when %s is spent, to that address alone', async (kind, call) => {
     const most = limitKinds[kind].tries
-    const answers = await times(most + 5, () => call('198.51.100.20'))
+    const answers = await atOnce(most + 5, () => call('198.51.100.20'))
     const refused = answers.filter((answer) => answer.statusCode === 429)
     expect(refused).toHaveLength(5)
     expect(refused[0]?.json()).toMatchObject({

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
-import { type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { lowestRates } from './request-bounds.ts'
 
 const MB = 1024 * 1024
@@ -212,21 +212,12 @@ describe('the memory for bodies', () => {
     await freed()
   })
 
-  test('of the process is for a few at once, then all are asked to come back', async () => {
-    await freed()
-    const members = await Promise.all([0, 1, 2, 3].map(() => site.signUp()))
-    const all = await Promise.all(members.map((member) => longOf(member, 10 * MB)))
-    await expect.poll(() => all.map((each) => each.statuses()[0])).toContain(503)
-    expect(all.map(({ came }) => came.text).join()).toMatch(/503 .*retry-after: \d/s)
-    expect((await site.post('/api/favorites/zines', {}, ana)).status).toBe(400)
-  })
-
   test('of a guest is small, and counts what comes in chunks as long as it may be', async () => {
     // On a busy machine the first would be cut before the last has come.
     const patient = await startTestApp()
     const at = await patient.app.listen({ port: 0, host: '127.0.0.1' })
     const chunked = head(signIn, { ...json, 'transfer-encoding': 'chunked' })
-    const guests = await Promise.all(Array.from({ length: 40 }, () => openConnection(at, chunked)))
+    const guests = await atOnce(40, () => openConnection(at, chunked))
     await expect.poll(() => guests.filter((each) => each.statuses()[0] === 429).length).toBe(8)
     for (const guest of guests) guest.end()
     await patient.close()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { whileLocked } from '#tests/support/locks.ts'
 import { connectionsOf, head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, openTestApp } from '#tests/support/test-app.ts'
 
 const open: RawConnection[] = []
 const site = await openTestApp({ settings: { MAX_IMAGE_MB: '8' } })
@@ -13,11 +13,12 @@ async function hold(cookie: string, path: string, length: number) {
 }
 
 test('some who hold all the room there is for bodies keep nobody from writing', async () => {
-  const [honest, ...others] = await Promise.all(Array.from({ length: 10 }, () => site.signUp()))
+  const [honest, ...others] = await atOnce(10, () => site.signUp())
   for (const { id, cookie } of others)
     for (let opened = 0; opened < 32; opened++) await hold(cookie, `PUT /api/users/${id}`, 64 * 1024)
   for (const { cookie } of others) await hold(cookie, 'POST /api/upload-zine-media', 10 * 1024 * 1024)
   await expect.poll(() => open.filter((each) => each.statuses()[0] === 503).length).toBeGreaterThan(8)
+  expect(open.map(({ came }) => came.text).join()).toMatch(/503 .*retry-after: \d/s)
   for (const notes of ['Short', 'Long'.repeat(30_000)]) {
     const begun = await site.post('/api/projects', { title: 'Moths', notes }, honest)
     expect(begun.status).toBe(201)

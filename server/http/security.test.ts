@@ -1,6 +1,5 @@
-import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openConnection } from '#tests/support/raw-connection.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const isTaken = async (site: TestApp, headers: Record<string, string>) => {
@@ -81,8 +80,9 @@ describe('the headers of every answer', () => {
 
   test('are on an answer to what is no request', async () => {
     const address = await sites.public.app.listen({ port: 0, host: '127.0.0.1' })
-    const connection = connect(Number(new URL(address).port), '127.0.0.1').end('nonsense\r\n\r\n')
-    expect(await text(connection)).toMatch(/^HTTP\/1.1 400 [\s\S]*\r\nx-content-type-options: nosniff\r\n/)
+    const { came, closed } = await openConnection(address, 'nonsense\r\n\r\n')
+    await closed
+    expect(came.text).toMatch(/^HTTP\/1.1 400 [\s\S]*\r\nx-content-type-options: nosniff\r\n/)
   })
 
   test('promise https for a year, and for the names below when that is set', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { whileLocked } from '#tests/support/locks.ts'
 import { connectionsOf, head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 import { mostBehind } from './request-bounds.ts'
 
@@ -52,7 +52,7 @@ test('answers to whoever is gone before they are made do not count for ever', as
   const { id } = await beginProject(site, ana, { notes: 'x'.repeat(1_000_000) })
   const asking = head(`GET /api/projects/${id}`, { 'x-forwarded-for': '192.0.2.3', cookie: ana.cookie })
   await whileLocked(site, 'lock table projects', async () => {
-    const gone = await Promise.all(Array.from({ length: 40 }, () => ask(asking)))
+    const gone = await atOnce(40, () => ask(asking))
     await expect.poll(() => connectionsOf(site.app)).toBe(gone.length)
     for (const connection of gone) connection.end()
     await expect.poll(() => connectionsOf(site.app)).toBe(0)

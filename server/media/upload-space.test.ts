@@ -6,7 +6,7 @@ import { fixture } from '#tests/fixtures/fixture.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { listening, tusClient } from '#tests/support/send-upload.ts'
 import { canMount, startOnSmallDisk } from '#tests/support/small-disk.ts'
-import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { bytesPerMb } from './decode/decode-task.ts'
 import { sweepMedia } from './media.jobs.ts'
 import { mostOpenUploads } from './upload-space.ts'
@@ -33,8 +33,6 @@ async function uploadsTo<Site extends TestApp>(site: Site) {
   }
 }
 
-const many = <Result>(count: number, each: () => Promise<Result>) =>
-  Promise.all(Array.from({ length: count }, each))
 const accepted = (answers: Answer[]) => answers.filter(({ status }) => status === 201)
 
 const settings = { MEMBER_QUOTA_MB: '1', MAX_IMAGE_MB: '2', MAX_VIDEO_MB: '2' }
@@ -50,7 +48,7 @@ describe('of a member’s uploads', () => {
 
   test('sixty begun at once end with twenty, and nobody else is refused', async () => {
     const [ana, ben] = [await site.signUp(), await site.signUp()]
-    const answers = await many(60, () => site.create(ana, 5))
+    const answers = await atOnce(60, () => site.create(ana, 5))
     expect(accepted(answers).length).toBe(mostOpenUploads)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 429]))
     const names = await readdir(join(site.dataDir, 'uploads'))
@@ -61,7 +59,7 @@ describe('of a member’s uploads', () => {
   test('those at once that are more than the quota are refused, and nobody else’s', async () => {
     const [ana, ben] = [await site.signUp(), await site.signUp()]
     const part = 300 * 1024
-    const answers = await many(10, () => site.create(ana, part))
+    const answers = await atOnce(10, () => site.create(ana, part))
     expect(accepted(answers).length).toBe(3)
     const refused = answers.find(({ status }) => status !== 201)
     expect(refused).toMatchObject({ status: 403, code: 'quota_reached' })
@@ -162,14 +160,14 @@ describe.skipIf(!canMount)('of uploads on a disk (skipped where none can be moun
     async (networks) => {
       const site = await onDisk(20_000)
       const ana = await site.signUp()
-      const attackers = await many(17, () => site.signUp())
+      const attackers = await atOnce(17, () => site.signUp())
       for (const [mb, count] of [
         [100, 12],
         [10, 4],
       ] as const)
         await Promise.all(
           attackers.map((as, at) =>
-            many(count, () => site.create(as, mb * bytesPerMb, `192.0.2.${at % networks}`)),
+            atOnce(count, () => site.create(as, mb * bytesPerMb, `192.0.2.${at % networks}`)),
           ),
         )
       const photo = await site.create(ana, 20 * bytesPerMb)
@@ -204,7 +202,7 @@ describe.skipIf(!canMount)('of uploads on a disk (skipped where none can be moun
 
   test('of ten that go on at once, those do for which there is room', async () => {
     const site = await onDisk(467)
-    const people = await many(10, () => site.signUp())
+    const people = await atOnce(10, () => site.signUp())
     const begun: string[] = []
     for (const [at, as] of people.entries()) {
       begun.push((await site.create(as, 40 * bytesPerMb, `192.0.2.${at}`)).path)

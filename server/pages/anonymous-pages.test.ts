@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
 import { waitingForLocks, whileLocked } from '#tests/support/locks.ts'
 import { pageSource } from '#tests/support/page-source.ts'
-import { type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { StoredPage } from './page-cache.ts'
 
 const site = await openTestApp({ pages: pageSource })
@@ -181,7 +181,7 @@ describe('large pages', () => {
     const seen = watchDrawing()
     const member = await site.signUp()
     const ask = (as: Member) => (path: string) => site.call({ path, headers: compressed, as })
-    const flood = Promise.all(Array.from({ length: 30 }, (_, n) => ask(member)(opened(n))))
+    const flood = atOnce(30, (n) => ask(member)(opened(n)))
     const others = await Promise.all([text(ana), text(await site.signUp())])
     expect(statusesOf(others)).toEqual([200, 200])
     const statuses = statusesOf(await flood)
@@ -190,12 +190,12 @@ describe('large pages', () => {
     expect(seen.most).toBeLessThanOrEqual(2)
 
     Object.assign(seen, { most: 0, drawn: 0 })
-    await Promise.all(Array.from({ length: 6 }, (_, n) => ask(member)(opened(n))))
+    await atOnce(6, (n) => ask(member)(opened(n)))
     expect(seen).toMatchObject({ most: 1 })
   })
 
   test('guests share one rendering', async () => {
-    const guests = await Promise.all(Array.from({ length: 30 }, () => visit(`/zine/${zineId}/text`)))
+    const guests = await atOnce(30, () => visit(`/zine/${zineId}/text`))
     expect(statusesOf(guests)).toEqual(Array(30).fill(200))
     expect(new Set(guests.map(({ text: html }) => drawnAt(html))).size).toBe(1)
   })

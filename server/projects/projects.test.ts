@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createProject, listProjects, type Project, readProject } from '#contract/projects.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { type Member, openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 
 const site = await openTestApp()
@@ -51,9 +51,7 @@ describe('a new project', () => {
 
   test('ten times at once with one id is begun once, and again later', async () => {
     const id = randomUUID()
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => begin({ id, title: `Try ${n}`, notes: `notes ${n}` })),
-    )
+    const answers = await atOnce(10, (n) => begin({ id, title: `Try ${n}`, notes: `notes ${n}` }))
     const [first] = answers
     for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: first?.body })
     expect((await begin({ id: id.toUpperCase(), title: 'Later' })).body).toEqual(first?.body)
@@ -103,12 +101,10 @@ describe('finishing', () => {
 
   test('fifty times at once leaves it finished; forty switches leave it as it was', async () => {
     const { id } = await beginProject(site, owner)
-    const finish = await Promise.all(
-      Array.from({ length: 50 }, () => toggleProjectCompletion(id, { completed: true })),
-    )
+    const finish = await atOnce(50, () => toggleProjectCompletion(id, { completed: true }))
     expect(new Set(finish.map((answer) => answer.body.project.completedAt)).size).toBe(1)
     expect((await read(id)).body.project.completedAt).not.toBeNull()
-    await Promise.all(Array.from({ length: 40 }, () => toggleProjectCompletion(id)))
+    await atOnce(40, () => toggleProjectCompletion(id))
     expect((await read(id)).body.project.completedAt).not.toBeNull()
   })
 })
@@ -196,10 +192,12 @@ test('a deleted project takes its versions and sessions along, and is gone the s
 test('to a stranger a project looks absent, and to a guest the door is closed', async () => {
   const project = await beginProject(site, owner)
   const at = (path: string) => `/api/projects/${project.id}${path}`
+  const { userId: _userId, ...whole } = project
   const calls = [
     { path: at('') },
     { method: 'PUT', path: at(''), body: { title: 'Taken', version: 1 } },
     { method: 'PUT', path: at(''), body: { notes: 'Taken' } },
+    { method: 'PUT', path: at(''), body: { ...whole, title: 'Taken', totalMinutes: 5 } },
     { method: 'PUT', path: at('/toggle-completion'), body: {} },
     { method: 'DELETE', path: at('') },
     { path: at('/versions') },
@@ -241,9 +239,7 @@ test('a project knows how much text it keeps, whatever is saved, restored and le
   const { id } = await beginProject(site, ana, { title: 'Plans', notes: 'ää' })
   for (let saves = 0; saves < workspaceLimits.projectVersions + 5; saves++)
     await save(id, { notes: 'é'.repeat(saves * 7 + 1) }, ana)
-  await Promise.all(
-    Array.from({ length: 20 }, (_, at) => save(id, { notes: `at once ${'x'.repeat(at)}` }, ana)),
-  )
+  await atOnce(20, (at) => save(id, { notes: `at once ${'x'.repeat(at)}` }, ana))
   const versions = await site.call<{ versions: { version: number }[] }>({
     ...{ path: `/api/projects/${id}/versions`, as: ana },
   })

@@ -3,7 +3,7 @@ import { siteReports } from '#contract/limits.ts'
 import { reasonSentences } from '#contract/report-reasons.ts'
 import type { Letter } from '#contract/reports.ts'
 import { publishAs } from '#tests/support/library.ts'
-import { type Member, openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { makeRoom } from './create-report.ts'
 import { sweepReports } from './reports.jobs.ts'
 
@@ -92,7 +92,7 @@ describe('reporting', () => {
   test('a thousand reports by one address are one report and one letter', { timeout: 60_000 }, async () => {
     const { id: zineId } = await publishAs(site, maker, 'Much Said')
     const from = elsewhere()
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => report({ zineId }, { from })))
+    const answers = await atOnce(1000, () => report({ zineId }, { from }))
     const statuses = Map.groupBy(answers, ({ status }) => status)
     expect([statuses.get(202)?.length, statuses.get(429)?.length]).toEqual([60, 940])
     expect(await rowsOf(zineId)).toHaveLength(1)
@@ -103,7 +103,7 @@ describe('reporting', () => {
 
   test('many who report a thing at once are as many reports and one letter', async () => {
     const { creatorId, id: zineId } = await publishAs(site, maker, 'Said by Many')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => report({ zineId })))
+    const answers = await atOnce(20, () => report({ zineId }))
     expect(answers.every(({ status }) => status === 202)).toBe(true)
     expect(await rowsOf(zineId)).toHaveLength(20)
     const text = 'select from report_letters where zine_id = $1 and creator_id = $2'
@@ -216,9 +216,7 @@ describe('when there are as many as the site keeps', () => {
     for (let thing = 1; thing <= 40; thing++) await say('loud', String(thing))
     const decider = await site.pool.connect()
     await decider.query(`begin; select from reports where title = '40' for update`)
-    expect(await Promise.all(Array.from({ length: 8 }, () => makeRoom(site.db, { most: 40 })))).toEqual(
-      Array(8).fill(true),
-    )
+    expect(await atOnce(8, () => makeRoom(site.db, { most: 40 }))).toEqual(Array(8).fill(true))
     await decider.query('rollback')
     decider.release()
     expect((await kept()).slice(-2)).toEqual(['loud about 38', 'loud about 40'])

@@ -5,37 +5,6 @@ import { cutWords } from '#contract/normal-form.ts'
 import { facetsOf, subjectOfFacet, wantedFacets } from './facets.ts'
 import { readSearchText, termText } from './search-text.ts'
 
-test('what a zine says of itself is in words that filters ask for', () => {
-  const details = {
-    kind: 'how-to',
-    languages: ['zh-Hant-TW', 'pt'],
-    subjects: ['Zine making', 'Àrt!'],
-    series: 'Night Bus',
-    year: 1994,
-    rights: 'cc0',
-    paper: { words: 'At the fair' },
-  } as const
-  const facets = facetsOf({ ...details, languages: [...details.languages], subjects: [...details.subjects] })
-  expect(facets).toEqual([
-    ...[
-      'LANG:ZH',
-      'LANG:ZH-HANT',
-      'LANG:ZH-HANT-TW',
-      'LANG:PT',
-      'KIND:HOW-TO',
-      'SUBJECT:ZINE-MAKING',
-      'SUBJECT:ART',
-    ],
-    ...['SERIES:NIGHT-BUS', 'YEAR:BJJE', 'DECADE:BJJA', 'RIGHTS:COPY', 'PAPER:YES'],
-  ])
-  const wanted = { language: 'zh', kind: 'how-to', subject: 'ZINE  making', series: 'night-bus' } as const
-  for (const facet of wantedFacets({ ...wanted, year: '1994', copy: 'true', paper: 'true' }))
-    expect(facets).toContain(facet)
-  expect(facets).toContain(wantedFacets({ year: '1990s' })[0])
-  expect(facetsOf({})).toEqual([])
-  expect(facetsOf({ rights: 'reserved', subjects: ['!?'] })).toEqual([])
-})
-
 const subject = fc.string({ unit: 'grapheme', minLength: 1, maxLength: limits.subject })
 
 test('nothing that is typed stands in a facet, and no facet is too long or has a space', () => {

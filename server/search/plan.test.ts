@@ -5,43 +5,36 @@ import { chooseOwnPlan, choosePlan, isWhole, lookUpPlan } from './plan.ts'
 const word = (text: string, documents: number) => ({ words: [text], documents })
 const wide = { words: Array.from({ length: 2_001 }, (_, at) => `w${at}`), documents: 500_000 }
 const million = { documents: 1_000_000, limit: 25, costs: newestZines.costs }
+const dear = { ...million, costs: popularZines.costs }
+const [moth, rare, lantern] = [word('moth', 20_000), word('xylograph', 20), word('lantern', 3_800)]
+const pair = [word('one', 150_000), word('two', 120_000)]
+const frequent = [word('one', 500_000), word('two', 280_000)]
+const apart = [word('one', 30_000), word('two', 30_000)]
+const several = [word('paper', 280_000), wide, word('moth', 40_000), rare]
 
-test('what many documents have is met on a walk, what few have is looked up', () => {
-  expect(choosePlan([word('paper', 280_000)], million)).toEqual({ walk: 10_000 })
-  expect(choosePlan([word('moth', 20_000)], million)).toEqual({ walk: 10_000 })
-  expect(choosePlan([word('xylograph', 20)], million)).toEqual({ lookUp: [['xylograph']] })
+test.each([
+  ['what many documents have is met on a walk', [word('paper', 280_000)], million, { walk: 10_000 }],
+  ['what fewer have is met on a walk, too', [moth], million, { walk: 10_000 }],
+  ['what few have is looked up', [rare], million, { lookUp: [['xylograph']] }],
+  ['a walk is worth it where documents lie near', [lantern], million, { walk: 10_000 }],
+  ['a walk along documents that lie elsewhere must be shorter', [lantern], dear, { lookUp: [['lantern']] }],
+  ['where steps cost little, a walk for two is long', pair, million, { walk: 10_000 }],
+  ['where they cost much, it is half as long again as it takes to meet', pair, dear, { walk: 5_000 }],
+  ['and shorter when both are met often', frequent, dear, { walk: 2_500 }],
+  ['but for one word it is long', [moth], dear, { walk: 10_000 }],
+  [
+    'the rarest comes first, with few words',
+    several,
+    million,
+    { lookUp: [['xylograph'], ['moth'], ['paper']] },
+  ],
+  ['what is hardly ever together is looked up', apart, million, { lookUp: [['one'], ['two']] }],
+  ['with nothing that says much, everything is walked past', [wide], million, { walk: 'all' }],
+])('%s', (_what, expansions, estimate, plan) => {
+  expect(choosePlan(expansions, estimate)).toEqual(plan)
 })
 
-test('a walk along documents that lie elsewhere must be shorter to be worth it', () => {
-  const expansions = [word('lantern', 3_800)]
-  expect(choosePlan(expansions, million)).toEqual({ walk: 10_000 })
-  expect(choosePlan(expansions, { ...million, costs: popularZines.costs })).toEqual({ lookUp: [['lantern']] })
-})
-
-test('where steps cost much, a walk is not longer than it takes for two to meet, and half as long again', () => {
-  const pair = [word('one', 150_000), word('two', 120_000)]
-  expect(choosePlan(pair, million)).toEqual({ walk: 10_000 })
-  expect(choosePlan(pair, { ...million, costs: popularZines.costs })).toEqual({ walk: 5_000 })
-  const often = [word('one', 500_000), word('two', 280_000)]
-  expect(choosePlan(often, { ...million, costs: popularZines.costs })).toEqual({ walk: 2_500 })
-  expect(choosePlan([word('moth', 20_000)], { ...million, costs: popularZines.costs })).toEqual({
-    walk: 10_000,
-  })
-})
-
-test('of several the rarest is looked up first, with others that are few words', () => {
-  const expansions = [word('paper', 280_000), wide, word('moth', 40_000), word('xylograph', 20)]
-  expect(choosePlan(expansions, million)).toEqual({ lookUp: [['xylograph'], ['moth'], ['paper']] })
-})
-
-test('what is together in hardly any document is looked up though each is in many', () => {
-  expect(choosePlan([word('one', 30_000), word('two', 30_000)], million)).toEqual({
-    lookUp: [['one'], ['two']],
-  })
-})
-
-test('with nothing that says much, everything is walked past', () => {
-  expect(choosePlan([wide], million)).toEqual({ walk: 'all' })
+test('a look-up of nothing that says much is a walk past everything', () => {
   expect(lookUpPlan([wide])).toEqual({ walk: 'all' })
 })
 

@@ -4,7 +4,7 @@ import { FoundCreators, FoundZines, searchCreators } from '#contract/search.ts'
 import { ZineList } from '#contract/zines.ts'
 import { beginDraft } from '#tests/support/drafts.ts'
 import { addImages, publishAs } from '#tests/support/library.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, openTestApp } from '#tests/support/test-app.ts'
 import { forgetCreator, indexZines } from './indexing.ts'
 
 const site = await openTestApp()
@@ -194,7 +194,7 @@ test('a creator without zines is not taken for one whose name begins so', async 
 
 test('accounts that go with zines and names, all at once, leave every word counted', async () => {
   const words = Array.from({ length: 120 }, (_, at) => `gone${at}`)
-  const leavers = await Promise.all(Array.from({ length: 8 }, (_, at) => site.signUp(`leaver_${at}`)))
+  const leavers = await atOnce(8, (at) => site.signUp(`leaver_${at}`))
   const zines: { id: string }[] = []
   for (const [at, member] of leavers.entries()) {
     const [inBio, inZine] =

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Details } from '#contract/details.ts'
 import type { FilterChoices } from '#contract/search.ts'
 import { addMedia } from '#tests/support/library.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, openTestApp } from '#tests/support/test-app.ts'
 
 const site = await openTestApp()
 const wren = await site.signUp('wren')
@@ -73,9 +73,7 @@ test('a subject that very many have is spelt as the newest zines spell it, which
   site.changes.announce()
   const asked = vi.spyOn(site.pool, 'query')
   const path = '/api/subjects?beginning=lgb'
-  const answers = await Promise.all(
-    Array.from({ length: 4 }, () => site.call<{ subjects: string[] }>({ path })),
-  )
+  const answers = await atOnce(4, () => site.call<{ subjects: string[] }>({ path }))
   expect(answers.map(({ body }) => body.subjects)).toEqual(Array(4).fill(['LGBTQ']))
   // Work in the background may ask meanwhile, with a plain text.
   const texts = asked.mock.calls.map(([query]) => JSON.stringify(query))

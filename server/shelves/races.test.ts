@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memberShelves } from '#contract/limits.ts'
 import { publishAs } from '#tests/support/library.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, openTestApp } from '#tests/support/test-app.ts'
 import { shelfCalls, type TakenOff } from './shelves.testing.ts'
 
 const site = await openTestApp()
@@ -39,7 +39,7 @@ test('twenty moves at once end in one order that everybody sees, with nothing lo
 test('twenty first uses of To read at once make one shelf, and the zine stands on it once', async () => {
   const member = await site.signUp()
   const [zine = { id: '' }] = zines
-  const answers = await Promise.all(Array.from({ length: 20 }, () => add(member, { id: 'to-read' }, zine)))
+  const answers = await atOnce(20, () => add(member, { id: 'to-read' }, zine))
   for (const { status } of answers) expect(status).toBe(200)
   expect(new Set(answers.map(({ body }) => `${body.shelf.id} ${body.item.id}`)).size).toBe(1)
   expect((await read({ id: answers[0]?.body.shelf.id ?? '' }, member)).body.shelf.itemCount).toBe(1)
@@ -51,7 +51,7 @@ test('nobody gets past the bound with many shelves at once', async () => {
     `insert into shelves (owner_id, title) select $1, 'Shelf' from generate_series(1, ${memberShelves - 1})`,
     member.id,
   )
-  const made = await Promise.all(Array.from({ length: 10 }, () => post('', member, { title: 'Last' })))
+  const made = await atOnce(10, () => post('', member, { title: 'Last' }))
   expect(made.filter(({ status }) => status === 201)).toHaveLength(1)
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { OpenZine, ZineList } from '#contract/zines.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { type Member, openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { deleteZine as deleteOwnZine } from './delete-zine.queries.ts'
 
 const site = await openTestApp()
@@ -12,6 +12,13 @@ const publishZine = (body: Record<string, unknown>, as: Member | undefined = own
   site.post<{ zine: OpenZine; code: string; error: string }>('/api/zines', body, as)
 
 const countZines = async () => Number((await site.pool.query('select count(*) from zines')).rows[0].count)
+
+/** A publication of this is refused so, and nothing is written. */
+async function isRefused(body: object, answer: object, as = owner) {
+  const before = await countZines()
+  expect(await publishZine({ title: 'Refused', aspectRatio: '1:1', ...body }, as)).toMatchObject(answer)
+  expect(await countZines()).toBe(before)
+}
 
 describe('publishing', () => {
   test('a zine keeps its pages in the order they were sent, with their words', async () => {
@@ -47,7 +54,7 @@ describe('publishing', () => {
     const mediaFiles = await addMedia(site, owner, ['image', 'image'])
     const before = await countZines()
     const body = { title: 'Once only', aspectRatio: '1:1', mediaFiles }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => publishZine(body)))
+    const answers = await atOnce(5, () => publishZine(body))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
     expect(new Set(answers.map((answer) => answer.body.zine.id)).size).toBe(1)
     expect(await countZines()).toBe(before + 1)
@@ -69,19 +76,13 @@ describe('publishing', () => {
 
   test('a stranger’s media cannot be published', async () => {
     const mediaFiles = await addMedia(site, stranger, ['image'])
-    const before = await countZines()
-    const answer = await publishZine({ title: 'Taken', aspectRatio: '1:1', mediaFiles })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'media_not_yours' } })
-    expect(await countZines()).toBe(before)
+    await isRefused({ mediaFiles }, { status: 400, body: { code: 'media_not_yours' } })
   })
 
   test('nobody publishes in another’s name', async () => {
     const mediaFiles = await addMedia(site, owner, ['image'])
-    const before = await countZines()
-    const body = { title: 'As you', aspectRatio: '1:1', mediaFiles, creatorId: stranger.id }
-    expect((await publishZine(body)).status).toBe(403)
-    expect((await publishZine({ ...body, creatorId: undefined }, { ...owner, cookie: '' })).status).toBe(401)
-    expect(await countZines()).toBe(before)
+    await isRefused({ mediaFiles, creatorId: stranger.id }, { status: 403 })
+    await isRefused({ mediaFiles }, { status: 401 }, { ...owner, cookie: '' })
   })
 
   test.each([
@@ -91,10 +92,7 @@ describe('publishing', () => {
     [[], 'A zine needs at least one image or a video.'],
   ] as const)('%j is refused, and nothing is written', async (kinds, sentence) => {
     const mediaFiles = await addMedia(site, owner, [...kinds])
-    const before = await countZines()
-    const answer = await publishZine({ title: 'Too much', aspectRatio: '1:1', mediaFiles })
-    expect(answer).toMatchObject({ status: 400, body: { error: sentence } })
-    expect(await countZines()).toBe(before)
+    await isRefused({ mediaFiles }, { status: 400, body: { error: sentence } })
   })
 
   test('one video makes a zine', async () => {
@@ -130,11 +128,8 @@ describe('a media file that says what it was before it was uploaded', () => {
     [{ size: 1.5 }, 'Each media file must be an address, or an object with url and altText.'],
   ])('is refused with %j, and nothing is written', async (wrong, sentence) => {
     const [url] = await addMedia(site, owner, ['image'])
-    const before = await countZines()
     const mediaFiles = [{ url, ...file, ...wrong }]
-    const answer = await publishZine({ title: 'Said wrongly', aspectRatio: '4:5', mediaFiles })
-    expect(answer).toMatchObject({ status: 400, body: { error: sentence } })
-    expect(await countZines()).toBe(before)
+    await isRefused({ mediaFiles }, { status: 400, body: { error: sentence } })
   })
 
   test('is compared in an update too', async () => {
@@ -214,7 +209,7 @@ describe('deleting', () => {
 
   test('deleted by five at once, it is deleted once', async () => {
     const { id } = await publishAs(site, owner, 'Five hands')
-    const answers = await Promise.all(Array.from({ length: 5 }, () => deleteZine(id, owner)))
+    const answers = await atOnce(5, () => deleteZine(id, owner))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404, 404, 404, 404])
   })
 })

@@ -50,30 +50,6 @@ const sizeOf = (page: Page, url: string) =>
     return [image.naturalWidth, image.naturalHeight]
   }, url)
 
-test('on a small phone a page, its arrows and its words are in sight together', async ({ page }) => {
-  await register(page.request)
-  await page.setViewportSize({ width: 320, height: 400 })
-  await visit(page, '/')
-  await press(page.getByRole('banner'), 'Upload')
-  const dialog = page.getByRole('dialog')
-  const files = fixtures('photo.avif', 'wide.webp', 'scan-16-bit.png')
-  await dialog.locator('input[type=file]').first().setInputFiles(files)
-  const together = async (number: number) => {
-    const words = dialog.getByLabel(`What page ${number} shows`)
-    await expect(words).toBeFocused()
-    const arrows = await dialog.getByRole('button', { name: /^(Previous|Next) page$/ }).all()
-    for (const part of [words, ...arrows, dialog.locator('img:not([alt=""])')])
-      await expect(part).toBeInViewport({ ratio: 1 })
-  }
-  await dialog.getByLabel('What page 1 shows').focus()
-  await together(1)
-  await page.keyboard.type('A moth on a lamp')
-  await dialog.getByRole('button', { name: 'Next page' }).click()
-  await together(2)
-  await dialog.getByRole('button', { name: 'Previous page' }).click()
-  await expect(dialog.getByLabel('What page 1 shows')).toHaveValue('A moth on a lamp')
-})
-
 test('a member uploads a video, and it plays', async ({ page }) => {
   const person = await register(page.request)
   await visit(page, '/')

@@ -71,6 +71,11 @@ test('a reader prints a mini zine, whose eight places are on one sheet', async (
   expect(photo.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
   expect(bytes.includes(photo), 'the photo as it was stored').toBe(true)
 
+  await visit(page, `/zine/${zine.id}/print?layout=quarter&sides=hand`)
+  await press(page, 'Make the PDF')
+  await expect(page.getByRole('link', { name: 'Save the test: fronts' })).toBeVisible()
+  await noBarrier(page, 'a PDF for printing')
+
   // The permission is withdrawn meanwhile.
   await send(elsewhere, 'put', `/api/zines/${zine.id}`, { version: 1, mayPrint: false })
   await press(page, 'Make it again')
@@ -78,39 +83,6 @@ test('a reader prints a mini zine, whose eight places are on one sheet', async (
   await expect(page.getByRole('alert')).toHaveText(sentence)
   await press(page, 'Try again')
   await expect(page.getByRole('heading', { name: 'Nothing to print' })).toBeVisible()
-})
-
-test('a zine is printed with the keyboard alone', async ({ page }) => {
-  await register(page.request)
-  const zine = await publishNumbered(page.request)
-  await visit(page, `/zine/${zine.id}/print`)
-  const press = async (key: string, until: () => Promise<void>) => {
-    await page.keyboard.press(key)
-    await until()
-  }
-  await page.getByRole('link', { name: 'Back to the zine' }).focus()
-  await press('Tab', () => expect(page.getByRole('radio', { name: /^Mini zine/ })).toBeFocused())
-  await press('ArrowDown', () => expect(page.getByRole('radio', { name: /^Booklet/ })).toBeChecked())
-  await press('Tab', () => expect(page.getByRole('radio', { name: 'Letter' })).toBeFocused())
-  await press('ArrowUp', () => expect(page.getByRole('radio', { name: 'A4' })).toBeChecked())
-  await press('Tab', () => expect(page.getByRole('radio', { name: /short edge$/ })).toBeFocused())
-  await press('Tab', () => expect(page.getByRole('radio', { name: /^5 mm/ })).toBeFocused())
-  await press('Tab', () => expect(page.getByRole('checkbox', { name: 'Marks for folding' })).toBeFocused())
-  await press('Space', () =>
-    expect(page.getByRole('checkbox', { name: 'Marks for folding' })).not.toBeChecked(),
-  )
-  await press('Tab', () => expect(page.getByRole('button', { name: 'Previous side' })).toBeFocused())
-  await press('Tab', () => expect(page.getByRole('button', { name: 'Next side' })).toBeFocused())
-  await press('Enter', () => expect(page.getByRole('img', { name: 'Sheet 1, back: 2, blank' })).toBeVisible())
-  await press('Tab', () => expect(page.getByRole('button', { name: 'Make the PDF' })).toBeFocused())
-  await press('Enter', () => expect(page.getByRole('link', { name: 'Save the PDF' })).toBeVisible())
-  await expect(page.getByRole('button', { name: 'Make it again' })).toBeFocused()
-  await press('Shift+Tab', () => expect(page.getByRole('link', { name: 'Save the PDF' })).toBeFocused())
-  await expect(page).toHaveURL(/\?layout=booklet&paper=a4&marks=off$/)
-  await visit(page, `/zine/${zine.id}/print?layout=quarter&sides=hand`)
-  await page.getByRole('button', { name: 'Make the PDF' }).click()
-  await expect(page.getByRole('link', { name: 'Save the test: fronts' })).toBeVisible()
-  await noBarrier(page, 'a PDF for printing')
 })
 
 /** How many sheets a page takes; each is an object of its own in the file. */

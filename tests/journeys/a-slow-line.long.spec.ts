@@ -17,15 +17,6 @@ const answersAt = async (page: Page, name: string | RegExp) => {
   return button
 }
 
-test('what is pressed before the scripts are there says so, and happens when they are', async ({ page }) => {
-  const arrive = await withhold(page, '**/assets/*.js')
-  await page.goto('/', { waitUntil: 'commit' })
-  await expect(page.getByRole('button', { name: 'Upload' })).toBeVisible()
-  await answersAt(page, 'Upload')
-  arrive()
-  await expect(page.getByRole('dialog')).toBeVisible()
-})
-
 test('a search, a link and a heart of the home page answer before any script is there', async ({ page }) => {
   const { request } = page
   await register(request)

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { noBarrier, noBarrierAt } from '../support/barriers.ts'
 import { expect, fixtures, press, register, send, test, unique, visit } from '../support/journey.ts'
 import { journeyData } from '../support/journey-data.ts'
-import { publishLong, publishMany } from '../support/long-zine.ts'
+import { publishLong } from '../support/long-zine.ts'
 import { publish, sendAndPublish } from '../support/published-zine.ts'
 
 /**
@@ -134,26 +134,4 @@ test('the editor of a project in trouble', async ({ page, context }) => {
   await notes.fill('Too late.')
   await expect(page.getByRole('button', { name: 'Save as a new project' })).toBeVisible()
   await noBarrier(page, 'a project that was deleted')
-})
-
-test('a rack that was looked through in a wide window fits a narrow one', async ({ page, elsewhere }) => {
-  const word = unique('narrow')
-  await register(elsewhere)
-  await publishMany(
-    elsewhere,
-    Array.from({ length: 17 }, (_, index) => `${word} ${index}`),
-  )
-  await publish(elsewhere, `${word} is wide`, 'wide.webp')
-  await visit(page, `/?q=${word}`)
-  const first = page.locator('.rack-card img').first()
-  const isDrawn = () => first.evaluate((image) => image.checkVisibility({ contentVisibilityAuto: true }))
-  for (const to of [0, 99_999]) {
-    await page.setViewportSize({ width: 1280, height: 900 })
-    await page.evaluate((y) => scrollTo(0, y), to)
-    await expect.poll(isDrawn).toBe(to === 0)
-    await page.setViewportSize({ width: 320, height: 700 })
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow, `${to}`).toBeLessThanOrEqual(0)
-  }
 })

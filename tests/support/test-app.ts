@@ -19,6 +19,10 @@ import { createTestDatabase } from './test-database.ts'
 export type Member = { id: string; username: string; email: string; password: string; cookie: string }
 type Answer<Body> = { status: number; headers: Record<string, unknown>; body: Body; text: string }
 
+/** The answers of so many calls that are made at the same moment; each is told its number, from 0. */
+export const atOnce = <Answered>(count: number, call: (n: number) => Promise<Answered>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => call(n)))
+
 type TestOptions = {
   jobs?: boolean
   pages?: PageSource

@@ -202,17 +202,6 @@ test('a video keeps its file, and its words can be changed', async () => {
   ])
 })
 
-test('of two versions with a video, its frame is shown', async () => {
-  const video = { ...openPages[0], kind: 'video' as const, url: '/media/a.mp4' }
-  const pages = [{ ...video, width: 800, altText: '', transcript: '', contentNote: '', printWidth: null }]
-  server.answers[`GET ${path}`] = { zine: { ...moths, pages } }
-  server.answers[put] = changedElsewhere({ title: 'Windows', pages: pages as OpenZine['pages'] })
-  await saveRenamed()
-  await isSeen(page.getByRole('dialog', { name: 'Two versions, one zine' }))
-  const shown = [...document.querySelectorAll('[role=dialog] img')].map((each) => each.getAttribute('src'))
-  expect(shown).toEqual(['/media/a-400.webp', '/media/a-400.webp'])
-})
-
 test('a zine of somebody else is not changed, and there is a way to it', async () => {
   server.answers[`GET ${path}`] = { zine: { ...moths, creatorId: moths.id } }
   await open()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Locator, page } from 'vitest/browser'
+import { type Locator, page, userEvent } from 'vitest/browser'
 import type { OpenZine } from '#contract/zines.ts'
 import { isGone, isSeen } from '#web/site/seen.testing.ts'
 import { show } from '#web/site/site.testing.tsx'
@@ -187,10 +187,13 @@ describe('making the PDF', () => {
     await isSeen('Page 2 cannot be put into a PDF by this browser.')
   })
 
-  test('other choices ask for another PDF', async () => {
+  test('keeps focus for whoever uses keys, and other choices ask for another PDF', async () => {
     await openPrint(zineOf(5))
-    press(make)
+    await isSeen(make)
+    make.element().focus()
+    await userEvent.keyboard('{Enter}')
     await isSeen(page.getByRole('link', { name: 'Save the PDF' }))
+    await expect.element(page.getByRole('button', { name: 'Make it again' })).toHaveFocus()
     press(radio('Letter'))
     await isSeen(make)
     expect(page.getByRole('link', { name: 'Save the PDF' }).query()).toBeNull()

@@ -12,7 +12,7 @@ import {
 } from '#tests/support/account.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
-import { type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { renewKeptSecrets } from './kept-secrets.jobs.ts'
 
 const site = await openTestApp({ jobs: true })
@@ -41,7 +41,7 @@ async function beginSignIn(member: Member) {
 
 /** Ten sign-ins give one code at the same moment, of which one gets in. */
 async function expectOneOfTen(member: Member, code: string) {
-  const browsers = await Promise.all(Array.from({ length: 10 }, () => beginSignIn(member)))
+  const browsers = await atOnce(10, () => beginSignIn(member))
   const answers = await Promise.all(browsers.map((browser) => verify(browser, code)))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   expect(answers.every((answer) => answer.status < 500)).toBe(true)
@@ -282,9 +282,7 @@ describe('turning the second factor off', () => {
   test('with a recovery code, five times at once, ends without an error', async () => {
     const { browser, recoveryCodes } = await protect(site)
     const [code] = recoveryCodes
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => browser.auth('factors/unenroll', { code })),
-    )
+    const answers = await atOnce(5, () => browser.auth('factors/unenroll', { code }))
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
     expect(answers.every((answer) => answer.status < 500)).toBe(true)
   })

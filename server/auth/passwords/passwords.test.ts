@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import { demoMember } from '#demo/demo-member.ts'
 import { register } from '#tests/support/registration.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, openTestApp } from '#tests/support/test-app.ts'
 import { reader } from '#trials/bench/seed/seed-library.ts'
 import { isCommonPassword, passwordProblem } from './passwords.ts'
 
@@ -81,7 +81,7 @@ describe('one password typed on two keyboards', () => {
     const kept = async () => (await site.sql(text, member.id))[0].password
     expect(await signIn(member.email, 'not the one')).toBe(401)
     expect(await kept()).toBe(lesser)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(member.email, member.password)))
+    const answers = await atOnce(10, () => signIn(member.email, member.password))
     expect(answers).toEqual(Array.from({ length: 10 }, () => 200))
     const renewed = await kept()
     expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

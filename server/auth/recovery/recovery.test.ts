@@ -11,7 +11,7 @@ import {
 } from '#tests/support/account.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
-import { type Member, openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 
 const site = await openTestApp({ jobs: true })
 
@@ -44,10 +44,8 @@ describe('a forgotten password', () => {
 
   test('link followed ten times at once sets one password', async () => {
     const token = await recoveryToken((await site.signUp()).email)
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) =>
-        site.auth('reset-password', { token, newPassword: `password ${index}` }),
-      ),
+    const answers = await atOnce(10, (index) =>
+      site.auth('reset-password', { token, newPassword: `password ${index}` }),
     )
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
     expect(answers.filter((answer) => answer.body.code === 'link_expired')).toHaveLength(9)

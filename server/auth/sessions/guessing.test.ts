@@ -3,7 +3,7 @@ import { type ProofTask, proofPuzzles } from '#contract/proof-of-work.ts'
 import { limitKinds } from '#server/http/limit-kinds.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { solveProof } from '#tests/support/solve-proof.ts'
-import { type Member, openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { isProof, taskFor } from './proof-of-work.ts'
 
 const site = await openTestApp({ settings: { RATE_LIMITS: 'on' } })
@@ -25,7 +25,7 @@ async function signIn(sent: Sent, browser = openBrowser(site)) {
 }
 
 const guesses = (count: number, { email }: { email: string }, from = (n: number) => `203.0.113.${n}`) =>
-  Promise.all(Array.from({ length: count }, (_, n) => send({ email, password: `guess ${n}`, from: from(n) })))
+  atOnce(count, (n) => send({ email, password: `guess ${n}`, from: from(n) }))
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
 const { tries } = limitKinds['sign-in-account']
 /** A quarter of an hour later, when tries cost no work. */
@@ -121,9 +121,7 @@ describe('whoever guesses', () => {
     for (const each of [member, other]) await guesses(tries, each)
     const task = async () => (await send(member)).body.proof as ProofTask
     const done = solveProof(await task())
-    const once = await Promise.all(
-      Array.from({ length: 5 }, () => send({ ...member, password: 'guess', proof: done })),
-    )
+    const once = await atOnce(5, () => send({ ...member, password: 'guess', proof: done }))
     expect(statuses(once).sort()).toEqual([401, 429, 429, 429, 429])
     const asked = await task()
     const solved = solveProof(asked)

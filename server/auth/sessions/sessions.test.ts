@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Device, Session } from '#contract/sessions.ts'
 import { ageSignIns, cookieIn, isIn, signInAgain } from '#tests/support/account.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
-import { type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 
 const site = await openTestApp()
 
@@ -254,7 +254,7 @@ describe('the sessions of one member', () => {
     const [member, other] = [await site.signUp(), await site.signUp()]
     await addSessions(member, 45)
     await addSessions(other, 49)
-    const signedIn = await Promise.all(Array.from({ length: 20 }, () => signIn(member)))
+    const signedIn = await atOnce(20, () => signIn(member))
     expect(await sessionsOf(member)).toHaveLength(50)
     for (const { browser } of signedIn) expect(await isIn(browser)).toBe(true)
     expect(await sessionsOf(other)).toHaveLength(50)

@@ -12,7 +12,7 @@ import { viewerOf } from '#tests/support/account.ts'
 import { beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
 import { comeFrom, openProvider, register, somebodyThere } from '#tests/support/registration.ts'
-import { type Member, openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { approveMember, tellOfWaiting } from './approval.ts'
 
 const provider = await openProvider()
@@ -153,7 +153,7 @@ describe('somebody who waits for an operator', () => {
 
   test('is approved once by ten who do it at once', async () => {
     const { member } = await register(site)
-    const all = await Promise.all(Array.from({ length: 10 }, () => approve(member.id)))
+    const all = await atOnce(10, () => approve(member.id))
     expect(all.filter((outcome) => outcome === 'done')).toHaveLength(1)
     expect(
       (await mailsPromised('sign-up-approved')).filter(({ userId }) => userId === member.id),

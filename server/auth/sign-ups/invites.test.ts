@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sweepExpired } from '#server/db/expired-rows.jobs.ts'
 import { comeFrom, openProvider, register, somebodyNew, somebodyThere } from '#tests/support/registration.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, openTestApp } from '#tests/support/test-app.ts'
 import { createInvite, listInvites, revokeInvite } from './invites.queries.ts'
 
 const provider = await openProvider()
@@ -26,7 +26,7 @@ describe('where an invite is needed', () => {
 
   test('ten who use a code for three at once are three', async () => {
     const { id, code } = await invite({ uses: 3 })
-    const all = await Promise.all(Array.from({ length: 10 }, () => register(site, { invite: code })))
+    const all = await atOnce(10, () => register(site, { invite: code }))
     expect(all.filter(({ status }) => status === 200)).toHaveLength(3)
     expect(all.filter(({ body }) => body.code === 'invite_refused')).toHaveLength(7)
     expect(await stateOf(id)).toEqual({ used: 3, usesLeft: 0, isOpen: false })
@@ -35,9 +35,7 @@ describe('where an invite is needed', () => {
   test('ten who want the same name with one code use it once', async () => {
     const { id, code } = await invite({ uses: 10 })
     const username = 'SoughtAfter'
-    const all = await Promise.all(
-      Array.from({ length: 10 }, () => register(site, { invite: code, username })),
-    )
+    const all = await atOnce(10, () => register(site, { invite: code, username }))
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await stateOf(id)).toEqual({ used: 1, usesLeft: 9, isOpen: true })
   })

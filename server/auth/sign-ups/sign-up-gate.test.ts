@@ -8,7 +8,7 @@ import { beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { comeFrom, openProvider, register, somebodyNew } from '#tests/support/registration.ts'
 import { solveProof } from '#tests/support/solve-proof.ts'
-import { type Member, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { blockEmailDomain, listBlockedEmailDomains, unblockEmailDomain } from './email-domains.ts'
 
 const provider = await openProvider()
@@ -136,10 +136,8 @@ describe('a proof of work', () => {
     const wrong = { ...proof, solutions: proof.solutions.map((n) => n + 1) }
     for (const more of [{ proof: wrong }, { proof, email: somebodyNew().email }])
       expect((await registerFromAnywhere(strict, { ...person, ...more })).body.code).toBe('proof_needed')
-    const same = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        registerFromAnywhere(strict, { ...person, username: somebodyNew().username, proof }),
-      ),
+    const same = await atOnce(5, () =>
+      registerFromAnywhere(strict, { ...person, username: somebodyNew().username, proof }),
     )
     expect(same.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(same.filter(({ body }) => body.code === 'proof_needed')).toHaveLength(4)

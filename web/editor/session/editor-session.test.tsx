@@ -103,13 +103,18 @@ function slowServer() {
   return { saves, send, answer: () => waiting.shift()?.() }
 }
 
-test('what was left while its save hangs is there on coming back, and the late answer leaves it alone', async () => {
-  const server = slowServer()
-  const left = await start(server.send)
+/** A session that was left while its first save was on its way, with more typed since. */
+async function leaveUnsaved(send: (save: Save<ProjectText>) => Promise<Outcome>) {
+  const left = await start(send)
   type(left, 'one two')
   left.dispatch({ type: 'saveAsked', at: now() })
   type(left, 'one two three')
   left.close()
+}
+
+test('what was left while its save hangs is there on coming back, and the late answer leaves it alone', async () => {
+  const server = slowServer()
+  await leaveUnsaved(server.send)
   const back = await start()
   expect([back.isRecovered, back.read().text.notes]).toEqual([true, 'one two three'])
   type(back, 'one two three four')
@@ -121,11 +126,7 @@ test('what was left while its save hangs is there on coming back, and the late a
 
 test('what was left and not come back to is saved to its end, and its draft forgotten', async () => {
   const server = slowServer()
-  const left = await start(server.send)
-  type(left, 'one two')
-  left.dispatch({ type: 'saveAsked', at: now() })
-  type(left, 'one two three')
-  left.close()
+  await leaveUnsaved(server.send)
   server.answer()
   await expect.poll(() => server.saves.at(-1)).toMatchObject({ notes: 'one two three', version: 4 })
   server.answer()

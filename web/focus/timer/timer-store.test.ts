@@ -52,19 +52,6 @@ test('a tab that nobody sees leaves the end to one that somebody does', async ()
   expect(of(seen).read().timer.run).toBeNull()
 })
 
-test('minutes of a project that is gone wait for a decision: another project, or none', async () => {
-  const { world, of, settle, focus } = await openOne()
-  world.gone.add(moths.id)
-  for (const _ of [1, 2]) await focus(moths, 3 * minute)
-  const [one, other] = of().read().unsent
-  expect(one?.problem).toBe('Gone.')
-  if (one) of().unsentSessions.move(one, porch)
-  if (other) of().unsentSessions.drop(other.id)
-  await settle()
-  expect([...world.logged.values()]).toMatchObject([{ id: one?.id, project: porch, minutes: 3 }])
-  expect(of().read().unsent).toEqual([])
-})
-
 test('a session that fails each time does not hold up those behind it, and is tried again', async () => {
   const { world, of, pass, focus } = await openOne()
   world.failing.add(moths.id)
