@@ -81,6 +81,7 @@ test('a sixth picture moves the upload to the table, where pages are ordered, de
   await expect(ticket).toContainText('6 pages')
   await noBarrier(page, 'drafts on the profile')
   await ticket.getByRole('link', { name: 'Eleven Moths' }).click()
+  await expect(page).toHaveURL(/\/draft\//)
   await reload(page)
   await expect(shows(page, 1)).toHaveValue('The cover: a large moth')
   await noBarrier(page, 'a draft')
