@@ -22,7 +22,7 @@ export type Decoded = {
   width: number
   height: number
   placeholder: string
-  /** What it looks like (looks.ts); nothing of what is nearly of one colour. */
+  /** The picture's perceptual hash; absent for a picture of nearly one colour. */
   looks?: string | undefined
   printWidth?: number
 }
