@@ -134,7 +134,7 @@ function answerWithPage(source: PageSource) {
 
   async function draw(code: ErrorCode) {
     const { drawRefused } = await source.entry()
-    const { styles } = source.assetsFor(['web/not-found/not-found.tsx']).assets
+    const { styles } = source.assetsFor(['web/not-found/not-found-page.tsx']).assets
     return drawRefused({ code, status: errorStatus[code], sentence: place, styles })
   }
 

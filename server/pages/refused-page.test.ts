@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Refusal } from '#server/http/errors.ts'
 import type { PageSource } from '#server/pages/draw-page.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 
-/** Pages that are refused while `problem` stands. */
+/** A build lists styles under the files that the routes name, and under no others. */
+const routes = readFileSync('web/routes.tsx', 'utf8')
+
+/** Pages that are refused while `problem` is set. */
 let problem: Error | undefined
 const refusing: PageSource = {
   ...pageSource,
@@ -16,9 +20,10 @@ const refusing: PageSource = {
     }
     return { ...entry, pageAddress }
   },
-  assetsFor: () => {
+  assetsFor: (files) => {
     const { assets, css } = pageSource.assetsFor([])
-    return { assets: { ...assets, styles: ['/assets/site.css'] }, css }
+    const isNamed = files.some((file) => routes.includes(`'${file}'`))
+    return { assets: { ...assets, styles: isNamed ? ['/assets/site.css'] : [] }, css }
   },
 }
 
