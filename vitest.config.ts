@@ -13,7 +13,6 @@ const folders = '{bin,packaging,contract,server,demo,trials,tests/checks,tests/s
 const onServers = {
   globalSetup: 'tests/support/database-setup.ts',
   maxWorkers: 2, // Vitest takes one fewer than there are cores, and much of a test is waiting.
-  isolate: false, // The application's modules are loaded once per worker, not once per file.
   // As with `npm start`, what a test starts is compiled once and not at every start.
   env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') },
   ...limits,
@@ -28,6 +27,8 @@ export default defineConfig({
           name: 'server',
           include: [`${folders}/**/*.test.ts`],
           exclude: ['**/*.long.test.ts'],
+          // The application's modules are loaded once per worker, not once per file.
+          isolate: false,
           ...onServers,
         },
       },
