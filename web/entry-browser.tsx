@@ -7,7 +7,7 @@ const paintTakes = 100
 /** Milliseconds to wait for browsers that report no paint. */
 const longestWait = 1_500
 
-/** The page works without scripts, so they load after the first paint, fonts and pictures. */
+/** The page works without scripts, so they load after the first paint. */
 afterPaint(() => import('./start.tsx').then(({ start }) => start()).then(live, startAnew))
 
 /** Replays early clicks (`entry-inline.ts`). */

@@ -1,7 +1,8 @@
 import { holdPresses } from './early-presses.ts'
 import { isSlowLine } from './slow-line.ts'
 
-/* Inlined in each document, so every byte counts: holds early clicks and orders the first downloads. */
+/* Inlined in each document, so every byte counts, and it may not import what another script imports. It holds early clicks
+   and orders the first downloads. */
 const root = document.documentElement
 const { fonts, later } = document.currentScript?.dataset ?? {}
 const isSlow = isSlowLine(window)

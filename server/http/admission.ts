@@ -18,7 +18,7 @@ declare module 'fastify' {
 
 export type Admission = ReturnType<typeof admission>
 
-/** Limits concurrent writes, searches and reads per client. A slot is held while the handler works, not in transfer. */
+/** Limits concurrent writes, searches and reads of all clients, who take turns. A slot is held only while the handler works. */
 export function admission(app: App, { pool }: { pool: pg.Pool }) {
   const places = placesOf(pool.options.max)
   const writes = createFairQueue({ ...forWrites, ...places.writes })

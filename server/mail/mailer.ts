@@ -106,7 +106,10 @@ function openSmtp(smtpUrl: string) {
   }
 }
 
-/** Contains codes only, as server replies contain addresses. `isRefused`: permanent. `mayHaveArrived`: unclear. */
+/**
+ * Contains codes only, as server replies contain addresses. `isRefused`: a permanent error. `mayHaveArrived`: the connection
+ * broke when the server may have accepted the mail.
+ */
 export class MailNotSent extends Error {
   override name = 'MailNotSent'
   readonly isRefused: boolean

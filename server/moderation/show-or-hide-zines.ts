@@ -24,7 +24,7 @@ const keyOf = (creatorId: string) => `show-or-hide ${creatorId}`
 export const promiseToShowOrHide = (tx: Tx, creatorId: string) =>
   enqueueJob(tx, 'show-or-hide-zines-of', { creatorId }, { key: keyOf(creatorId) })
 
-/** Removes or restores the creator's zines in lists and search, in short steps. */
+/** Removes a suspended creator's zines from search, or restores their counters and search, in short steps. */
 export async function showOrHide(db: Db, creatorId: string, { forMs = 5_000 } = {}) {
   const until = Date.now() + forMs
   for (let began = Date.now(); (await takeStep(db, creatorId)) > 0; began = Date.now()) {

@@ -70,7 +70,10 @@ const onceADay = ({ secret }: Pick<Config, 'secret'>, from: string, { zineId, cr
     .update(`report:${new Date().toISOString().slice(0, 10)}:${from}:${zineId ?? creatorId}`)
     .digest('base64url')
 
-/** Bounds all reports. Drops resolved, then the latest of the busiest; never a network's first about a new target. */
+/**
+ * Limits all reports without letting a flood silence others: drops resolved ones, then the latest of the busiest reporter or
+ * target, and never a reporter's first report if it is also the target's first.
+ */
 export async function makeRoom(db: Db, { most = siteReports } = {}): Promise<boolean> {
   if (!(await isFull(db, most))) return true
   return db.transaction().execute(async (tx) => {

@@ -11,7 +11,10 @@ import { about, type Thing } from './reports.queries.ts'
 /** So many letters a day can be read; what is beyond them is written about on the mornings after. */
 export const lettersADay = 100
 
-/** One moderation email per target and day, at most `most`; the morning has as many more, against floods. */
+/**
+ * One moderation email per target and day, at most `most` that day. The job of the next morning may send as many more, so that
+ * a flood cannot silence other reports.
+ */
 export async function promiseLetter(
   tx: Tx,
   { creatorId, zineId }: Pick<Thing, 'creatorId' | 'zineId'>,

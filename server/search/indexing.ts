@@ -12,7 +12,10 @@ import { creatorTables, type SearchTables, zineTables } from './lists.ts'
 import type { Counted } from './vocabulary.queries.ts'
 import { WordChanges } from './word-counts.ts'
 
-/** Indexes in the writing transaction. **Must wait last**: publishers share word rows, locked in order. */
+/**
+ * Indexes in the writing transaction. **Must be its last step that can wait**: publishers share word rows, locked in the
+ * order of the words.
+ */
 export async function indexZines(tx: Tx, ids: string[]) {
   await lockSources(tx, zineTables, ids)
   const { rows } = await sql<ZineTexts>`${sql.raw(zineTexts())} where z.id = any(${ids})`.execute(tx)

@@ -45,7 +45,10 @@ export async function walk(
 /** What is looked up by: for each entry of `words` a document has at least one of its words. */
 type Wanted = { texts: string[]; words: string[][] }
 
-/** Finds documents with a word per entry. Separate, as PostgreSQL would misplan with the words. */
+/**
+ * Finds documents with a word of each entry, by the index. The words are parameters, because PostgreSQL cannot estimate their
+ * frequency and would scan the list or every document.
+ */
 export async function lookUp(
   pool: pg.Pool,
   list: SearchList,

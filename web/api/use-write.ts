@@ -16,7 +16,10 @@ type Write<Answer, Variables> = UseMutationOptions<Answer, Error, Variables> & {
 /** Milliseconds until the variables of an unmounted write are dropped: they may contain passwords. */
 const forgottenAfter = 1_000
 
-/** Components write only through this, so that busy and error states are alike. An error in `onSuccess` is a bug. */
+/**
+ * For components that show a write's state; buttons without one use `runMutation`. One write per thing at a time; returns
+ * whether it succeeded. An error in `onSuccess` is a bug.
+ */
 export function useWrite<Answer, Variables = void>({
   thing,
   onSuccess,

@@ -58,7 +58,7 @@ function toggle(queries: QueryClient, userId: string, zineId: string) {
   })
 }
 
-/** The specification's message, except for new accounts, who would retry in vain. */
+/** The specification's message, except for new accounts, whose retries cannot succeed. */
 const whyNot = (error: unknown) =>
   error instanceof ApiError && error.code === 'awaiting_approval'
     ? error.sentence

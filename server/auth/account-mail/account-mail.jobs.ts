@@ -21,7 +21,10 @@ export const accountMailCrontab = '*/5 * * * * hurry-account-mail ?jobKey=hurry-
 
 type SendDeps = { db: Db; mailer: Mailer; config: Pick<Config, 'publicUrl' | 'mailFrom' | 'secret'> }
 
-/** Retried 25 times over four days, at least once: a repeat has the same Message-ID and a new working link. */
+/**
+ * Tried 25 times over nearly four days. Delivery is at least once: a repeat after a crash has the same Message-ID and a new
+ * working link.
+ */
 export const accountMailJobs = (deps: SendDeps): TaskList => ({
   'send-account-mail': async (payload, { abortSignal, logger }) => {
     const asked = promisedMail.parse(payload)

@@ -16,7 +16,7 @@ const decided = [
   'member restored',
 ] as const
 
-/** Sent to the current address unless `email` is given. `email-changed` goes only to a confirmed address. */
+/** Sent to the current address unless `email` is given. `email-changed` can undo the change, so it needs a confirmed address. */
 const accountMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirm-signup'), userId }),
   z.object({ kind: z.literal('confirm-new-email'), userId, email }),

@@ -15,7 +15,10 @@ import { endSessions, forgetDevices } from '../sessions/sessions.queries.ts'
 import { emailRefused, isAtBlockedDomain } from '../sign-ups/email-domains.ts'
 import { emailTaken, findUserForUpdate, isEmailFree } from '../user.queries.ts'
 
-/** Changes the address immediately; false if it is the same. A confirmed old one gets an undo link and recovers. */
+/**
+ * Changes the address immediately; false if it is the same. A confirmed old address gets an undo link, and recovers the
+ * account until the new one is confirmed.
+ */
 export async function changeEmail(tx: Tx, userId: string, email: string) {
   const user = await findUserForUpdate(tx, userId)
   if (!user || user.email === email) return false

@@ -90,7 +90,7 @@ function usePanelFocus(isRunning: boolean) {
       onFocus: () => {
         isInside.current = true
       },
-      /** Focus stays when the window loses it. Removed elements fire no blur event. */
+      /** `document.activeElement` stays the same when the window loses focus. Removed elements fire no blur event. */
       onBlur: () => {
         isInside.current = panel.current?.contains(document.activeElement) === true
       },

@@ -122,7 +122,7 @@ export function ProjectChoice({ projects = [], chosen, label = 'Project', onChoo
           value={chosen?.id ?? ''}
           disabled={all.length === 0}
           onChange={({ target }) => {
-            // Safari does not focus clicked buttons, and a dialog must return focus.
+            // Safari does not focus a clicked control, and a dialog must return focus to it.
             target.focus()
             choose(target.value)
           }}
