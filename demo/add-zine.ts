@@ -14,7 +14,7 @@ export type Site = { app: App; makeMedia: ReturnType<typeof mediaMaker>; db: Db;
 
 type ToAdd = { zine: DemoZine; date: Date; member: Member }
 
-/** Publishes a zine of the library as of a date, and prints it anew where it has been. False when it was there already. */
+/** Publishes a zine with the given date, and its second printing if it has one. Returns false if it already existed. */
 export async function addZine(site: Site, { zine, date, member }: ToAdd) {
   const same = site.db
     .selectFrom('zines')
@@ -31,7 +31,7 @@ export async function addZine(site: Site, { zine, date, member }: ToAdd) {
   return true
 }
 
-/** In the index as well, which lists what it finds by the dates that it has itself, and says in which week it was. */
+/** Updates the search index as well, which sorts by its own copy of the date and stores the week. */
 const dateBack = (db: Db, id: string, date: Date) =>
   db.transaction().execute(async (tx) => {
     await sql`update zines set created_at = ${date} where id = ${id}`.execute(tx)
@@ -39,7 +39,7 @@ const dateBack = (db: Db, id: string, date: Date) =>
     await indexZines(tx, [id])
   })
 
-/** The pages of a zine as media of a member's, each with its words. */
+/** Uploads the pages of a zine for a member, with their alt texts and transcripts. */
 export async function uploadPages(site: Site, zine: DemoZine, { id: ownerId }: Member) {
   const pages = []
   for (const { file: path, altText, transcript } of filesOf(zine)) {
@@ -51,7 +51,7 @@ export async function uploadPages(site: Site, zine: DemoZine, { id: ownerId }: M
 
 type Pages = Awaited<ReturnType<typeof uploadPages>>
 
-/** As the site does: from the dialog what fits in it, and what is longer from the layout table. */
+/** Short zines are published like in the upload dialog, longer ones from the layout table. */
 async function publish(
   { app }: Site,
   { zine, pages, member }: { zine: DemoZine; pages: Pages; member: Member },
@@ -77,7 +77,7 @@ const zineIdIn = (answer: Awaited<ReturnType<typeof post>>) => answer.json<{ zin
 
 type Printing = { id: string; pages: Pages; note: string; member: Member }
 
-/** Some time after it was published, which no call can say. */
+/** The date of the second printing is written directly, because no API call can set it. */
 async function printAnew({ app, db }: Site, { id, pages, note, member }: Printing) {
   const { version } = await db
     .selectFrom('zines')

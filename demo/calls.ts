@@ -4,7 +4,7 @@ import type { App } from '#server/http/fastify.ts'
 type Call = { path: string; body: NonNullable<InjectOptions['payload']>; cookie?: string }
 export type Member = { id: string; cookie: string }
 
-/** Calls of the site's own API, in process; a refusal is an error here. */
+/** Calls the site's own API in process. An error response throws. */
 export const post = (app: App, call: Call) => send(app, 'POST', call)
 export const put = (app: App, call: Call) => send(app, 'PUT', call)
 
@@ -21,7 +21,7 @@ async function send(
 
 type Registration = { username: string; password: string; bio: string }
 
-/** Signs in, or registers the way the site's dialog does when there is no such account yet. */
+/** Signs in. If the account does not exist yet, registers it the way the site's dialog does. */
 export async function enter(app: App, { username, password, bio }: Registration): Promise<Member> {
   const email = `${username.toLowerCase()}@example.org`
   const known = await app.inject({

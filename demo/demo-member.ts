@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { readDemoMember } from './library/library-file.ts'
 
-/** The account that the demo prints, for whoever wants to upload and favorite at once. */
+/** The demo prints this account, so that visitors can upload and favorite immediately. */
 export const demoMember = readDemoMember()
 
-/** The library's creators have passwords too; nobody needs to know them, and a second start finds them again. */
+/** Passwords of the creators. They are derived from the secret, so that a second start can sign in again. */
 export const creatorPassword = (secret: string, username: string) =>
   createHmac('sha256', secret).update(`demo/${username}`).digest('base64url')

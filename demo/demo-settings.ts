@@ -1,13 +1,13 @@
-/** What stands behind Contact and Share My Thoughts: a name that is reserved for examples, so what is sent ends nowhere. */
+/** Addresses behind Contact and Share My Thoughts. The domain is reserved for examples, so mail reaches nobody. */
 export const demoForms = {
   CONTACT_URL: mailTo('hello', 'Contact', 'CONTACT_URL'),
   FEEDBACK_URL: mailTo('thoughts', 'Share My Thoughts', 'FEEDBACK_URL'),
 }
 
-/** Who decides about reports here, at a name that is reserved for examples: the letters lie in the outbox. */
+/** Receives the emails about reports, at a domain reserved for examples: they stay in the outbox. */
 export const demoOperator = { REPORTS_TO: 'operator@foldout.example' }
 
 function mailTo(name: string, button: string, setting: string) {
-  const body = `Nobody reads this: it is the demo of Foldout. What ${button} opens on a site of yours is the setting ${setting}, a form or a mail address.`
+  const body = `This is the Foldout demo, so nobody will read this message. On your own site, set ${setting} to the form or email address that ${button} should open.`
   return `mailto:${name}@foldout.example?subject=${encodeURIComponent(button)}&body=${encodeURIComponent(body)}`
 }

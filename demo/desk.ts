@@ -4,8 +4,8 @@ import { type Member, post, put } from './calls.ts'
 import { demoMember } from './demo-member.ts'
 
 /**
- * Puts the demo member's projects and the time that went into them on a desk, in the file's order: the last one was
- * touched last. Their ids follow from the member's, so doing it again adds only what is missing.
+ * Adds the demo member's projects and focus sessions in the order of the file, so the last project is the most recent.
+ * Project ids are derived from the member's id, so a second run adds only what is missing.
  */
 export async function fillDesk(app: App, { id: userId, cookie }: Member) {
   for (const { title, notes, isFinished, sessions } of demoMember.projects) {
@@ -21,7 +21,7 @@ export async function fillDesk(app: App, { id: userId, cookie }: Member) {
   }
 }
 
-/** Nine in the evening, so many days ago. */
+/** A time after nine in the evening, the given number of days ago. */
 function eveningBack(days: number) {
   const evening = new Date()
   evening.setDate(evening.getDate() - days)
@@ -29,7 +29,7 @@ function eveningBack(days: number) {
   return evening
 }
 
-/** A version 8 uuid: made of whatever the one who makes it likes. */
+/** A version 8 UUID, which may contain custom data. */
 export function idOf(userId: string, name: string) {
   const hex = createHash('sha256').update(`${userId}/${name}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

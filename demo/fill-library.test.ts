@@ -10,7 +10,7 @@ const library = loadLibrary()
 type Page = { zines: Shown[]; nextCursor: string | null }
 type Shown = { id: string; title: string; favoriteCount: number; creator: { id: string; username: string } }
 
-// No page of the demo is so small: what went through a decoder would be refused.
+// Every page of the demo is larger than this, so the test fails if a page goes through a decoder.
 const limits = { MAX_IMAGE_MB: '0.0001', MAX_VIDEO_MB: '0.0001' }
 const site = await startTestApp({ settings: { ...limits, ...demoOperator } })
 afterAll(() => site.close())
@@ -19,7 +19,7 @@ let bystander: { id: string; zineId: string }
 const fill = (onProgress: (done: number) => void = () => undefined) =>
   fillLibrary({ database: site }, site.config, onProgress)
 
-/** A start that ends in the midst; then somebody registers and publishes, and the next start goes on. */
+/** A start is interrupted. A stranger then registers and publishes, and the next start continues. */
 beforeAll(async () => {
   const cutShort = fill((done) => {
     if (done === 20) throw new Error('cut short')
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await fill()
 })
 
-/** With a name like those of the demo's readers. */
+/** With a username like those of the demo's readers. */
 async function registerAndPublish() {
   const member = await site.signUp('reader_7')
   await site.pool.query(
@@ -42,7 +42,7 @@ async function registerAndPublish() {
   return { id: member.id, zineId: answer.body.zine.id }
 }
 
-test('all that the site keeps twice agrees', async () => {
+test('the integrity check finds no faults', async () => {
   const faults = await verifySite({ config: site.config, pool: site.pool })
   // The bystander's zine has a row and no file.
   expect(faults.filter(({ sentence }) => !sentence.startsWith('aaaa'))).toEqual([])
@@ -59,7 +59,7 @@ async function listAll() {
   return zines
 }
 
-test('a start that was cut short is finished by the next one, each zine once and by its maker', async () => {
+test('the next start completes an interrupted one, with each zine once and by its creator', async () => {
   const shown = (await listAll()).filter(({ id }) => id !== bystander.zineId)
   const byTitle = (titles: string[][]) => titles.sort(([one = ''], [other = '']) => (one < other ? -1 : 1))
   expect(byTitle(shown.map(({ title, creator }) => [title, creator.username]))).toEqual(
@@ -67,7 +67,7 @@ test('a start that was cut short is finished by the next one, each zine once and
   )
 })
 
-test('whoever registered meanwhile has neither invented favorites nor followers, and favors nothing', async () => {
+test('a member who registered in the meantime gets no invented favorites, followers or follows', async () => {
   const { body } = await site.call<{ zine: Shown }>({ path: `/api/zines/${bystander.zineId}` })
   expect(body.zine.favoriteCount).toBe(0)
   const { rows } = await site.pool.query(
@@ -78,7 +78,7 @@ test('whoever registered meanwhile has neither invented favorites nor followers,
   expect(rows).toEqual([{ follows: 0, favorites: 0 }])
 })
 
-test('a favorite that the demo’s member takes back stays so, and nothing is there twice after another start', async () => {
+test('another start adds no duplicates and does not restore favorites that the demo member removed', async () => {
   const count = async () => {
     const { rows } = await site.pool.query(
       `select (select count(*)::int from users) as users, (select count(*)::int from zines) as zines,

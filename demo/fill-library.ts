@@ -19,7 +19,7 @@ import { fillShelves } from './shelves.ts'
 type Opened = { database: Pick<Foldout['database'], 'pool'> }
 type Progress = (done: number, all: number) => void
 
-/** A library that has members, and not the demo's own, is somebody's: it is left alone. */
+/** A database with members but without the demo member belongs to a real site, so the demo leaves it alone. */
 export async function isSomebodys({ database }: Opened) {
   const { rows } = await database.pool.query(
     'select exists (select from users) and not exists (select from users where username = $1) as theirs',
@@ -29,15 +29,15 @@ export async function isSomebodys({ database }: Opened) {
 }
 
 /**
- * Registers the creators and publishes their zines the way members do: through the API, with media that the pipeline has made
- * ahead. Only names and dates, which no call can set yet, are written directly. What is there already stays as it is,
- * so a start that was cut short is finished by the next one.
+ * Registers the creators and publishes their zines through the API, as members do, with media that the pipeline has
+ * processed in advance. Only names and dates are written directly, because no API call can set them. Existing data stays
+ * as it is, so the next start completes an interrupted one.
  */
 export async function fillLibrary({ database: { pool } }: Opened, config: Config, onProgress: Progress) {
   const { app, media } = await backDoor(config, pool)
   try {
     const site = { app, makeMedia: mediaMaker(media), config, db: openDb(pool) }
-    // First of all: it is how the next start knows a demo that was cut short.
+    // First, because the next start recognises an interrupted demo by this member.
     const demo = await enter(app, demoMember)
     await fillDesk(app, demo)
     const members = await addLibrary(site, onProgress)
@@ -61,7 +61,7 @@ async function addLibrary(site: Site, onProgress: Progress) {
   let done = 0
   await inLanes(lanes, [...inTurns(zines).entries()], async ([place, zine]) => {
     const member = members.get(zine.creator)
-    if (!member) throw new Error(`${zine.id} has no creator in the library`)
+    if (!member) throw new Error(`Zine ${zine.id}: its creator ${zine.creator} is not in the library`)
     const made = await addZine(site, { zine, date: dateOf(place), member })
     done += 1
     if (made) onProgress(done, zines.length)
@@ -69,10 +69,10 @@ async function addLibrary(site: Site, onProgress: Progress) {
   return members
 }
 
-/** While one waits for the disk, another is at work. */
+/** Several at a time, so that one can work while another waits for the disk. */
 const lanes = 4
 
-/** The same application, not listening, and without the limit on how many may register from one place. */
+/** The same application without a network port and without rate limits on sign-ups. */
 const backDoor = (config: Config, pool: pg.Pool) =>
   buildApp({ config: { ...config, rateLimits: false }, pool, pages: false })
 
@@ -93,13 +93,13 @@ async function addCreator(site: Site, { username, name, bio, portraitFile }: Dem
   return member
 }
 
-/** The library's first zine is hours old; the rest lie further and further back, over about a year. */
+/** The first zine is a few hours old. The others are spread over about a year, with growing gaps. */
 function dateOf(place: number) {
   const days = 0.2 + place * 2 + (place * place) / 14 + ((place * 7919) % 97) / 60
   return new Date(Date.now() - days * 86_400_000)
 }
 
-/** The creators' first zines, then their second ones, and so on, so that the rack is mixed; a video is seen early. */
+/** Every creator's first zine, then every second one, and so on, to mix the rack. Videos come early. */
 function inTurns(zines: DemoZine[]) {
   const turns = new Map<string, number>()
   const placed = zines.map((zine) => {
@@ -110,7 +110,7 @@ function inTurns(zines: DemoZine[]) {
   return placed.sort((one, other) => one.turn - other.turn).map(({ zine }) => zine)
 }
 
-/** Works through a list in order, several at a time. When one fails the others begin nothing more, and have ended. */
+/** Processes a list in order, several items at a time. After a failure no new item starts, and running ones finish. */
 async function inLanes<Item>(lanes: number, items: Item[], work: (item: Item) => Promise<void>) {
   const left = [...items]
   const lane = async () => {

@@ -3,7 +3,7 @@ import { type Member, post } from './calls.ts'
 import { idOf } from './desk.ts'
 import { type DemoZine, loadLibrary } from './library/library.ts'
 
-/** Puts the demo member's drafts on the layout table, each beside the project of its title. One that is there stays as it is. */
+/** Adds the demo member's drafts to the layout table, each linked to the project with its title. Existing drafts are left alone. */
 export async function layOutDrafts(site: Site, demo: Member) {
   for (const draft of loadLibrary().drafts) {
     const id = idOf(demo.id, `${draft.title}/draft`)
@@ -11,13 +11,13 @@ export async function layOutDrafts(site: Site, demo: Member) {
   }
 }
 
-/** On the table, or published from there. */
+/** The draft exists, or has been published. */
 async function isThere({ db }: Site, id: string) {
   const draft = await db.selectFrom('drafts').select('id').where('id', '=', id).executeTakeFirst()
   return draft ?? (await db.selectFrom('zines').select('id').where('draft_id', '=', id).executeTakeFirst())
 }
 
-/** The last page has no words yet: somebody is in the middle of it. */
+/** The last page has no description yet, like a draft in progress. */
 async function layOut(site: Site, { id, draft, demo }: { id: string; draft: DemoZine; demo: Member }) {
   const { title, description, aspectRatio } = draft
   const pages = await uploadPages(site, draft, demo)

@@ -10,7 +10,7 @@ import { startFoldout } from '#server/start.ts'
 import { demoMember } from './demo-member.ts'
 import { demoForms, demoOperator } from './demo-settings.ts'
 
-/** The site with a library in it. It answers at once, while the rack is still being filled. */
+/** Starts a site with a demo library. The site answers immediately, while the library is still being filled. */
 await runMain(async () => {
   loadDotEnv()
   const config = readConfig({ LOG_LEVEL: 'warn', ...demoForms, ...demoOperator, ...process.env })
@@ -19,11 +19,11 @@ await runMain(async () => {
   closeEarlierFolders(config.dataDir)
   const foldout = await startFoldout(config)
   stopOnSignals(foldout)
-  // Reading this code takes as long as a tenth of a first start: the site answers before.
+  // Imported late: loading this code takes a tenth of a first start, and the site can already answer.
   const { fillLibrary, isSomebodys } = await import('./fill-library.ts')
   if (await isSomebodys(foldout)) {
     console.info(startScreen(config))
-    console.info('  This library has members of its own: no demo zines were added.\n')
+    console.info('  This site already has members, so no demo zines were added.\n')
     return
   }
   const { username, password } = demoMember
@@ -34,11 +34,11 @@ await runMain(async () => {
     ]),
   )
   const filled = fillLibrary(foldout, config, (done, all) => {
-    if (done === all) console.info(`  ${all} zines stand on the rack.\n`)
+    if (done === all) console.info(`  ${all} zines are on the rack.\n`)
   })
   await filled.catch((error: Error) => {
     console.error(
-      `  The rest of the demo library could not be added (${error.message}). The next start tries again.`,
+      `  The rest of the demo library could not be added (${error.message}). The next start will try again.`,
     )
   })
 })

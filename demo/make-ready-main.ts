@@ -9,7 +9,7 @@ import { runMain } from '#server/process/run-main.ts'
 import { libraryFiles } from './library/library.ts'
 import { digestOf, inDemo, type ReadyList, type ReadyMedia, readyListFile } from './ready-media.ts'
 
-/** Makes ahead what the media pipeline makes of the demo's files, so that a demo begins with a full rack. */
+/** Runs the demo's files through the media pipeline in advance, so that a new demo fills its rack quickly. */
 await runMain(async () => {
   await mkdir(inDemo('ready'), { recursive: true })
   const media: ReadyList['media'] = {}
@@ -18,7 +18,7 @@ await runMain(async () => {
   const list: ReadyList = { madeWith: { sharp: version, vips, webp }, media }
   await writeFile(readyListFile, `${JSON.stringify(list, null, 2)}\n`)
   await removeOthers(list)
-  console.info(`${Object.keys(media).length} files are ready.`)
+  console.info(`Processed ${Object.keys(media).length} files.`)
 })
 
 async function makeReady(path: string): Promise<ReadyMedia> {
@@ -36,7 +36,7 @@ async function makeReady(path: string): Promise<ReadyMedia> {
 
 type Made = { path: string; into: string; files: string[]; hash: string }
 
-/** Each content once: much of what is served is the page as it was drawn, byte for byte. */
+/** Stores each content once: many served files are identical to the original page. */
 async function keepContents({ path, into, files, hash }: Made) {
   const page = `pages/${basename(path)}`
   const known = [{ at: page, bytes: await readFile(path) }]

@@ -3,7 +3,7 @@ import { addZine, type Site } from './add-zine.ts'
 import { type Member, post } from './calls.ts'
 import { type DemoZine, loadLibrary } from './library/library.ts'
 
-/** Somebody has reported a zine, and one of the demo member's own was hidden. Each once, whatever becomes of it. */
+/** Adds one report about a zine and hides one of the demo member's zines. Neither happens a second time. */
 export async function showModeration(site: Site, demo: Member) {
   await reportZine(site)
   await hideOwnZine(site, demo)
@@ -13,7 +13,7 @@ const reported = {
   title: 'An Atlas of Benches',
   reason: 'private',
   words:
-    'Bench 22 is in front of my house, and everybody here knows which one that is. Please take at least that page out.',
+    'Bench 22 is right outside my front door, and everyone around here knows it. Please take out at least that page.',
 }
 
 async function reportZine({ app, db }: Site) {
@@ -26,16 +26,16 @@ async function reportZine({ app, db }: Site) {
 }
 
 const reason =
-  'Whoever lives behind the window on page 2 did not agree to be in it. Without that page it can stand again.'
+  'The person in the window on page 2 did not agree to be in this zine. Remove that page and we can show it again.'
 
-/** Two pages of what lies on the demo member's table. */
+/** Publishes two pages of the demo member's draft, then hides them. */
 async function hideOwnZine(site: Site, demo: Member) {
   const [draft] = loadLibrary().drafts
   if (!draft) return
   const zine: DemoZine = {
     ...draft,
-    title: 'Lamps Left On, a Preview',
-    description: 'Two of them, and where they burn.',
+    title: 'Lamps Left On: A Preview',
+    description: 'The cover and the first lamp, while I draw the rest.',
     pages: draft.pages.slice(0, 2),
   }
   await addZine(site, { zine, date: new Date(Date.now() - 9 * 86_400_000), member: demo })

@@ -2,23 +2,23 @@ import type pg from 'pg'
 
 const readers = 360
 
-/** Who is invented, and so may be given what nobody did: the demo's own member and creators. */
+/** The invented accounts that may get invented favorites and followers: the demo member and the creators. */
 type Invented = { demoId: string; creatorIds: string[] }
 
 /**
- * The quiet majority: accounts that only read what the demo's creators made. Each favorites and follows by a fixed chance,
- * so that every demo library looks the same; the counters are set from the rows, in the same transaction. Whoever
- * registered meanwhile gets nothing, whatever they are called. Doing it again adds nothing.
+ * Adds accounts that only read. They favorite and follow with fixed probabilities, so every demo library looks the same.
+ * The counters are set from the rows in the same transaction. Members who registered in the meantime are not touched,
+ * whatever their username. A second run adds nothing.
  */
 export async function letReadersRead(pool: pg.Pool, { demoId, creatorIds }: Invented) {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    // Whoever toggles a favorite meanwhile waits, so that none is missed by the count.
+    // Members who toggle a favorite have to wait, so the count misses none.
     await client.query('lock table favorites, follows in share row exclusive mode')
     const added = await client.query(addReaders)
     for (const text of [favorite, follow]) await client.query(text, [creatorIds])
-    // Once: what whoever signs in as the demo's member takes back stays so.
+    // Only once: favorites that the demo member has removed stay removed.
     if (added.rowCount) await client.query(favoriteForDemo, [creatorIds, demoId])
     for (const text of [countFavorites, countFollowers]) await client.query(text, [creatorIds])
     await client.query(countFollowed)
@@ -31,18 +31,18 @@ export async function letReadersRead(pool: pg.Pool, { demoId, creatorIds }: Inve
   }
 }
 
-/** Theirs for good: a name or an address may be somebody's who came before them. */
+/** Readers are recognised by id: a real member may already have a reader's username or email address. */
 const readerId = `md5('a reader of the demo, number ' || n)::uuid`
 const areReaders = `r.id in (select ${readerId} from generate_series(1, ${readers}) n)`
 
-/** In the key of a username 1 is i, and 0 is o (server/db/usernames/username-key.ts). */
+/** In a username key, 1 becomes i and 0 becomes o (server/db/usernames/username-key.ts). */
 const addReaders = `
   insert into users (id, email, username, username_key)
   select ${readerId}, 'reader' || n || '@example.org', 'reader_' || n, 'reader_' || translate(n::text, '10', 'io')
   from generate_series(1, ${readers}) n
   on conflict do nothing`
 
-/** A number from 0 to 1 that is always the same for the same two things. */
+/** A number from 0 to 1 that is always the same for the same two values. */
 const chance = (one: string, other: string) =>
   `((hashtextextended(${one} || '/' || ${other}, 11) & 65535)::float / 65536)`
 
@@ -79,7 +79,7 @@ const countFollowers = `
   set follower_count = (select count(*) from follows f where f.creator_id = s.creator_id)
   where s.creator_id = any($1)`
 
-/** Of each reader, as following by hand would have counted. */
+/** How many creators each reader follows, as the API would have counted them. */
 const countFollowed = `
   insert into member_counts (user_id, follows)
   select follower_id, count(*) from follows f join users r on r.id = f.follower_id where ${areReaders} group by 1

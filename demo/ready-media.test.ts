@@ -9,18 +9,18 @@ import { libraryFiles, pageFile } from './library/library.ts'
 import { digestOf, inDemo, mediaMaker, type ReadyMedia, readReadyList } from './ready-media.ts'
 
 const { madeWith, media } = readReadyList()
-const again = 'run `npm run demo:ready`, and commit what it makes'
-test(`every file of the library is ready as it is now; otherwise ${again}`, async () => {
+const again = 'run `npm run demo:ready` and commit the result'
+test(`every file of the library is up to date; otherwise ${again}`, async () => {
   const files = libraryFiles()
   expect(Object.keys(media).sort()).toEqual(files.map((file) => basename(file)).sort())
   for (const file of files) expect(media[basename(file)]?.sent, file).toBe(await digestOf(file))
 })
 
-test(`it was made by the libraries that are installed; otherwise ${again}`, () => {
+test(`the files were made with the installed libraries; otherwise ${again}`, () => {
   expect(sharp.versions).toMatchObject(madeWith)
 })
 
-test('all contents are there, each in its size, and nothing else lies beside them', async () => {
+test('all contents exist with the right size, and there are no other files', async () => {
   const used = new Set<string>()
   for (const { files, byteSize } of Object.values(media)) {
     const sizes = Object.values(files).map(async (path) => (await readFile(inDemo(path))).length)
@@ -35,7 +35,7 @@ const site = await startTestApp()
 afterAll(() => site.close())
 const folder = ownFolder()
 
-test('a file that is not what was made ahead of its name goes through the pipeline', async () => {
+test('a file that has changed since it was prepared goes through the pipeline', async () => {
   const { id: ownerId } = await site.signUp()
   const path = join(folder, basename(libraryFiles().at(-2) ?? ''))
   await sharp({ create: { width: 90, height: 60, channels: 3, background: '#ff48b0' } })
@@ -44,7 +44,7 @@ test('a file that is not what was made ahead of its name goes through the pipeli
   expect(await mediaMaker(site.media)({ ownerId, path })).toMatchObject({ width: 90, height: 60 })
 })
 
-test('contents that were damaged are not taken in, and leave neither row nor file', async () => {
+test('damaged contents are rejected, and leave neither a row nor a file', async () => {
   const { id: ownerId } = await site.signUp()
   const [name = '', ready] = Object.entries(media).find(([, { kind }]) => kind === 'image') ?? []
   const [first = '', ...others] = Object.keys(ready?.files ?? {})

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Decoded } from '#server/media/decode/decode-task.ts'
 import { type IngestDeps, ingest, ingestDecoded, makeWorkFolder } from '#server/media/ingest.ts'
 
-/** What the pipeline has made of a file; of each file that is served, where in this folder its content lies. */
+/** The output of the media pipeline for one file. `files` maps each served file to the path of its content in this folder. */
 const readyMedia = z.strictObject({
   sent: z.string(),
   kind: z.enum(['image', 'video']),
@@ -30,12 +30,12 @@ export type ReadyList = z.infer<typeof readyList>
 export const inDemo = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export const readyListFile = inDemo('ready/media.json')
 
-/** `npm run demo:ready` writes it. */
+/** Written by `npm run demo:ready`. */
 export const readReadyList = (): ReadyList => readyList.parse(JSON.parse(readFileSync(readyListFile, 'utf8')))
 
 type Sent = { ownerId: string; path: string }
 
-/** Media of one of the demo's files: from what was made of it ahead, or by the pipeline if it is another file since. */
+/** Creates media from a demo file: from the prepared output, or through the pipeline if the file has changed since. */
 export function mediaMaker(deps: IngestDeps, media = readReadyList().media) {
   return async ({ ownerId, path }: Sent) => {
     const ready = media[basename(path)]

@@ -5,7 +5,7 @@ import { idOf } from './desk.ts'
 import { loadLibrary } from './library/library.ts'
 import { type DemoShelf, readShelves } from './library/library-file.ts'
 
-/** Puts zines on the shelves of the demo's own member and of creators. Doing it again adds only what is missing. */
+/** Fills the shelves of the demo member and of creators. A second run adds only what is missing. */
 export async function fillShelves(site: Site, demo: Member, creators: Map<string, Member>) {
   const zineIds = await findZines(site)
   for (const shelf of readShelves()) {
@@ -27,7 +27,7 @@ async function fillShelf({ app }: Site, { owner: { id, cookie }, shelf, zineIds 
   }
 }
 
-/** Those of the library that this site has, by their names in it. */
+/** The library's zines that exist on this site, by their ids in the library. */
 async function findZines({ db }: Site) {
   const { zines } = loadLibrary()
   const rows = await db

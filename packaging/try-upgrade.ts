@@ -20,7 +20,7 @@ await runMain(async () => {
   try {
     unpack(before, checkout)
     const kept = await whileOpen({ checkout, command: 'demo', dataDir }, async (url, said) => {
-      await until(async () => said().includes('zines stand on the rack'))
+      await until(async () => /zines (stand|are) on the rack/.test(said()))
       return titlesOf(url)
     })
     await whileOpen({ checkout: project, command: 'start', dataDir }, async (url) => {

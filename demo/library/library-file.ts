@@ -28,11 +28,11 @@ const printedZine = z.strictObject({
   pages: z.int().min(1).max(limits.longZinePagesMost),
   direction: z.enum(readingDirections).default('ltr'),
   mayPrint: z.boolean().default(false),
-  /** What its readers are told first, and whether they see no page before they agree. */
+  /** Shown to readers first. `coversPages` hides the pages until readers agree. */
   contentNote: z.strictObject({ text: words, coversPages: z.boolean() }).optional(),
-  /** Whether the words on its pages stand apart, instead of in what describes them. */
+  /** Whether the words on the pages are in transcripts.json instead of the alt texts. */
   hasTranscripts: z.boolean().default(false),
-  /** What was not in the first: the pages after so many. */
+  /** The first printing has only the first `firstPages` pages. */
   secondPrinting: z.strictObject({ firstPages: z.int().positive(), note: words }).optional(),
 })
 
@@ -42,7 +42,7 @@ const libraryFile = z.strictObject({
   creators: z.array(creator),
   zines: z.array(printedZine),
   videos: z.array(videoZine),
-  /** The demo member's: one that lies on the layout table, and one that was scanned as a booklet. */
+  /** The demo member's unpublished zines: one on the layout table, one scanned as a booklet. */
   drafts: z.array(printedZine),
   booklets: z.array(printedZine),
 })
@@ -66,7 +66,7 @@ const demoMember = z.strictObject({
 })
 
 const shelf = z.strictObject({
-  /** The demo's own member, or a creator. */
+  /** The username of the demo member or of a creator. */
   owner: words,
   title: words.max(limits.shelfTitle).optional(),
   about: z.string().max(limits.shelfAbout).optional(),
@@ -81,7 +81,7 @@ export type LibraryPrintedZine = z.infer<typeof printedZine>
 export type LibraryVideoZine = z.infer<typeof videoZine>
 export type LibraryFile = z.infer<typeof libraryFile>
 
-/** library.json as it is written, checked. */
+/** Reads and validates library.json. */
 export function readLibraryFile(): LibraryFile {
   const file = libraryFile.parse(readJson('library.json'))
   const usernames = new Set(file.creators.map(({ username }) => username))
@@ -91,16 +91,16 @@ export function readLibraryFile(): LibraryFile {
   return file
 }
 
-/** In the order in which they are filled, a zine after the other. */
+/** Shelves and their zines in display order. */
 export const readShelves = () => z.array(shelf).parse(readJson('shelves.json'))
 
-/** What the pages show, by the name of their file: written where they are drawn. */
+/** Alt texts by file name. */
 export const readAltTexts = () => pageWords.parse(readJson('../pages/alt-texts.json'))
 
-/** The words on the pages of zines where they stand apart, by the name of the file. */
+/** Transcripts by file name, for zines with `hasTranscripts`. */
 export const readTranscripts = () => pageWords.parse(readJson('../pages/transcripts.json'))
 
-/** demo-member.json, checked: the account that the demo prints, and what lies on its desk. */
+/** Reads and validates demo-member.json: the account that the demo prints, and its projects. */
 export const readDemoMember = () => demoMember.parse(readJson('demo-member.json'))
 
 const readJson = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))

@@ -10,14 +10,14 @@ import {
   readTranscripts,
 } from './library-file.ts'
 
-/** The demo library as a site needs it: who, what, and the finished files on disk. */
+/** The demo library: its creators, zines and drafts, with the paths of their files. */
 export type Library = { creators: DemoCreator[]; zines: DemoZine[]; drafts: DemoZine[] }
 
 export type DemoCreator = {
   username: string
   name: string
   bio: string
-  /** absolute path of a square picture; some creators have none */
+  /** absolute path of a square picture, if the creator has one */
   portraitFile?: string
 }
 
@@ -43,7 +43,7 @@ type DemoFile = { file: string; altText: string; transcript: string }
 type ContentNote = NonNullable<LibraryPrintedZine['contentNote']>
 type SecondPrinting = NonNullable<LibraryPrintedZine['secondPrinting']>
 
-/** Reads the library and checks its shape. */
+/** Reads and validates the library. */
 export function loadLibrary(): Library {
   const { creators, zines, videos, drafts } = readLibraryFile()
   const words = { altTexts: readAltTexts(), transcripts: readTranscripts() }
@@ -54,20 +54,20 @@ export function loadLibrary(): Library {
   }
 }
 
-/** Every file that is sent to the site: portraits, pages, videos. */
+/** Every file that is uploaded to the site: portraits, pages and videos. */
 export function libraryFiles({ creators, zines, drafts } = loadLibrary()) {
   const portraits = creators.flatMap(({ portraitFile }) => portraitFile ?? [])
   return [...portraits, ...[...zines, ...drafts].flatMap(filesOf).map(({ file }) => file)]
 }
 
-/** What a zine shows, in order. */
+/** The files of a zine, in order. */
 export const filesOf = ({ pages, video }: DemoZine) => (video ? [video] : pages)
 
 const pagesFolder = new URL('../pages/', import.meta.url)
 
 export const pageFile = (name: string) => fileURLToPath(new URL(name, pagesFolder))
 
-/** Pages are counted from 0, their files from 1. */
+/** Page indexes start at 0, file names at 1. */
 const pageName = (zineId: string, page: number) => `${zineId}-${page + 1}.webp`
 
 function demoCreator({ portrait, ...creator }: LibraryCreator): DemoCreator {
