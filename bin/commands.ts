@@ -12,39 +12,39 @@ export type Command = {
 export const commands: Record<string, Command> = {
   start: {
     program: 'server/main',
-    does: 'opens the site',
+    does: 'starts the site',
     flags: ['--max-semi-space-size=4'],
     env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '65536' },
   },
-  demo: { program: 'demo/main', does: 'opens it with a library to look at' },
+  demo: { program: 'demo/main', does: 'starts it with a demo library' },
   admin: {
     program: 'server/admin/admin-main',
-    does: 'acts for whoever runs the site; says how by itself',
+    does: 'operator commands; lists them when called alone',
     takesArguments: true,
   },
   backup: {
     program: 'server/backup/backup-main',
-    does: 'FOLDER  keeps everything there',
+    does: 'FOLDER  backs up the site into FOLDER',
     takesArguments: true,
   },
   restore: {
     program: 'server/backup/restore-main',
-    does: 'FOLDER  puts it into an empty site',
+    does: 'FOLDER  restores a backup into an empty site',
     takesArguments: true,
   },
   verify: {
     program: 'server/admin/admin-main',
     args: ['verify'],
-    does: 'compares what is kept with what it is counted as',
+    does: 'checks counters, files, search and the newest backup',
     takesArguments: true,
   },
-  migrate: { program: 'server/db/migrate-main', does: 'brings the database to the newest schema' },
-  'search:rebuild': { program: 'server/search/rebuild-main', does: 'makes the index of words again' },
+  migrate: { program: 'server/db/migrate-main', does: 'migrates the database to the newest schema' },
+  'search:rebuild': { program: 'server/search/rebuild-main', does: 'rebuilds the search index' },
 }
 
 export const usage = () =>
   [
-    'foldout COMMAND, with settings from the environment and from .env in this folder',
+    'foldout COMMAND. Settings come from the environment and from .env in this folder',
     '',
     ...Object.entries(commands).map(([name, { does }]) => `  ${name.padEnd(16)}${does}`),
     '',

@@ -17,11 +17,11 @@ function foldout(...args: string[]) {
 test('a command that takes nothing does nothing when something is typed behind it', () => {
   expect(foldout('migrate', '--help')).toEqual([
     0,
-    'foldout migrate  brings the database to the newest schema',
+    'foldout migrate  migrates the database to the newest schema',
   ])
   expect(foldout('start', '--port', '80')).toEqual([
     1,
-    'start does not take “--port”: settings come from the environment and from .env.',
+    'start has no option “--port”. Settings come from the environment and from .env.',
   ])
   expect(foldout('demo', '-h')[0]).toBe(0)
   expect(readdirSync(cwd)).toEqual([])

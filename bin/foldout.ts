@@ -28,7 +28,7 @@ function run() {
 /** Asking for help must not run the command, and a mistyped option must not be ignored. */
 function refuseArguments({ does }: Command) {
   if (rest.some((word) => ['--help', '-h'].includes(word))) return console.info(`foldout ${name}  ${does}`)
-  throw new Error(`${name} does not take “${rest[0]}”: settings come from the environment and from .env.`)
+  throw new Error(`${name} has no option “${rest[0]}”. Settings come from the environment and from .env.`)
 }
 
 const version = () => String(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).version)
@@ -55,12 +55,12 @@ const needed = 26
 function findNode(project: string): string {
   const own = ownNode(project)
   if (own && realpathSync(process.execPath) === own) return own
-  const problem = own ? whyNot(own) : 'it was not installed: leave out --omit=optional'
+  const problem = own ? whyNot(own) : 'it was not installed: install without --omit=optional'
   if (own && problem === undefined) return own
   if (Number.parseInt(process.versions.node, 10) >= needed) return process.execPath
   throw new Error(
     `Foldout needs Node ${needed}, and this is Node ${process.versions.node}. ` +
-      `The one that comes along, ${platformPackage()}, does not run here: ${problem}.`,
+      `The bundled Node ${platformPackage()} does not run here: ${problem}.`,
   )
 }
 

@@ -16,7 +16,7 @@ export const getEmailByUsername = endpoint({
   needsSpace: false,
   path: '/api/users/get-email-by-username',
   tag: 'Accounts',
-  summary: 'A short-lived login handle, shaped like an address, that only password sign-in accepts',
+  summary: 'A short-lived login handle in the form of an email address, accepted only by password sign-in',
   access: 'anyone',
   body: z.strictObject({ username }),
   response: z.object({ email: z.string().nullable() }),
@@ -29,7 +29,7 @@ export const validateRegistration = endpoint({
   needsSpace: false,
   path: '/api/validate-registration',
   tag: 'Accounts',
-  summary: 'Whether an email and a username can be registered, with every reason why not',
+  summary: 'Whether an email and a username can be registered, with all reasons why not',
   access: 'anyone',
   body: z.strictObject({ email, username, invite: invite.optional() }),
   response: z.object({
@@ -37,7 +37,7 @@ export const validateRegistration = endpoint({
     errors: z.array(z.string()),
     issues: z
       .array(z.object({ path: z.enum(['email', 'username', 'invite']), message: z.string() }))
-      .describe('The same, each with what it is about'),
+      .describe('The same reasons, each with its field'),
   }),
 })
 
@@ -48,7 +48,7 @@ export const createProfile = endpoint({
   needsSpace: false,
   path: '/api/users/create-profile',
   tag: 'Accounts',
-  summary: 'Ensure the viewer’s profile exists; asking again changes nothing',
+  summary: 'Create the viewer’s profile if it does not exist; idempotent',
   access: 'member',
   body: z.strictObject({
     id: claimedId,
@@ -92,7 +92,7 @@ export const updateUser = endpoint({
   changes: 'public',
   path: '/api/users/:id',
   tag: 'Accounts',
-  summary: 'Change what is given of one’s own username, email and profile; the rest stays',
+  summary: 'Change the viewer’s username, email or profile; fields that are not sent stay unchanged',
   access: 'member',
   params: idParams,
   body: z.strictObject({
@@ -120,7 +120,7 @@ export const adminUpdateEmail = endpoint({
   changes: 'private',
   path: '/api/auth/admin-update-email',
   tag: 'Accounts',
-  summary: 'Change one’s own email; the new address is asked to confirm and the old one is told',
+  summary: 'Change the viewer’s email; the new address gets a confirmation link, the old one a notice',
   access: 'member',
   body: emailChange,
   response: changedEmail,
@@ -139,7 +139,7 @@ export const readUsage = endpoint({
   method: 'GET',
   path: '/api/auth/usage',
   tag: 'Accounts',
-  summary: 'What the viewer keeps, and how much of it a member can keep',
+  summary: 'How much the viewer stores, and the limits',
   access: 'member',
   response: z.object({
     /** Media, including uploads in progress. */
@@ -160,7 +160,7 @@ export const downloadEverything = endpoint({
   method: 'GET',
   path: '/api/users/:id/export',
   tag: 'Accounts',
-  summary: 'Everything that is the viewer’s, as a zip file',
+  summary: 'All of the viewer’s data, as a zip file',
   access: 'member',
   params: idParams,
   response: z.any(),
@@ -172,7 +172,7 @@ export const deleteAccount = endpoint({
   changes: 'public',
   path: '/api/users/:id',
   tag: 'Accounts',
-  summary: 'Delete the viewer’s account with everything in it, now and for good',
+  summary: 'Delete the viewer’s account and everything in it, immediately and permanently',
   access: 'member',
   params: idParams,
   body: z.strictObject({ username }),

@@ -9,7 +9,7 @@ export const chooseContentNotes = endpoint({
   path: '/api/users/:id/content-notes',
   tag: 'Blocks',
   summary:
-    'What the viewer wants of zines with a content note: to be asked, to always see them, or to have those of others in no list',
+    'How the viewer sees zines with a content note: ask first, always show, or hide those of others from lists',
   access: 'member',
   params: idParams,
   body: z.strictObject({

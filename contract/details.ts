@@ -27,7 +27,7 @@ const line = (name: string, max: number) => text(name, max, oneLine).transform(o
 const lines = (name: string, { each, most, many }: { each: number; most: number; many: string }) =>
   z
     .array(text(name, each, oneLine), `${many} must be a list.`)
-    .max(most, `A zine can have ${most} ${many.toLowerCase()} at most.`)
+    .max(most, `A zine can have at most ${most} ${many.toLowerCase()}.`)
     .transform((all) => [...new Set(all.filter(Boolean))])
     .transform((all) => (all.length > 0 ? all : undefined))
     .optional()
@@ -35,22 +35,22 @@ const lines = (name: string, { each, most, many }: { each: number; most: number;
 const language = z.string('A language must be text.').transform((tag, { issues }) => {
   const canonical = canonicalLanguage(tag)
   if (canonical) return canonical
-  issues.push({ code: 'custom', message: 'This is not a language we know.', input: tag })
+  issues.push({ code: 'custom', message: 'Unknown language. Use a tag such as en or pt-BR.', input: tag })
   return z.NEVER
 })
 
-const wholeYear = z.int(`The year must be a whole number from ${limits.oldestYear} to now.`)
+const wholeYear = z.int(`The year must be a whole number between ${limits.oldestYear} and this year.`)
 
 const year = wholeYear
   .min(limits.oldestYear, `The year must be ${limits.oldestYear} or later.`)
-  .refine((value) => value <= new Date().getUTCFullYear() + 1, 'The year cannot lie ahead.')
+  .refine((value) => value <= new Date().getUTCFullYear() + 1, 'The year cannot be in the future.')
   .optional()
 
 /** Text, an address, or both. Old http: addresses are still shown but not accepted anew. */
 const paper = z
   .strictObject({
-    words: line('What is said of the paper copy', limits.paperWords),
-    url: webAddressField('The address of the paper copy', { mustBeHttps: true })
+    words: line('The text about the paper copy', limits.paperWords),
+    url: webAddressField('The link to the paper copy', { mustBeHttps: true })
       .transform((url) => url ?? undefined)
       .optional(),
   })
@@ -63,7 +63,7 @@ export const Details = z.strictObject({
   issue: line('The issue', limits.issue),
   languages: z
     .array(language, 'The languages must be a list.')
-    .max(limits.zineLanguages, `A zine can have ${limits.zineLanguages} languages at most.`)
+    .max(limits.zineLanguages, `A zine can have at most ${limits.zineLanguages} languages.`)
     .transform((all) => (all.length > 0 ? [...new Set(all)] : undefined))
     .optional(),
   madeIn: line('The place', limits.madeIn),
@@ -77,7 +77,7 @@ export type Details = z.infer<typeof Details>
 const typedList = (name: string, each: number, most: number, many: string) =>
   z
     .array(typed(name, each), `${many} must be a list.`)
-    .max(most, `A zine can have ${most} ${many.toLowerCase()} at most.`)
+    .max(most, `A zine can have at most ${most} ${many.toLowerCase()}.`)
     .optional()
 
 /** A draft keeps texts untrimmed so that the caret stays in place. Publishing validates them. */
@@ -92,8 +92,8 @@ export const DraftDetails = z.strictObject({
   with: typedList('A name', limits.name, limits.zineContributors, 'Names'),
   paper: z
     .strictObject({
-      words: typed('What is said of the paper copy', limits.paperWords).optional(),
-      url: typed('The address of the paper copy', limits.website).optional(),
+      words: typed('The text about the paper copy', limits.paperWords).optional(),
+      url: typed('The link to the paper copy', limits.website).optional(),
     })
     .optional(),
 })

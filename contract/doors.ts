@@ -9,7 +9,7 @@ export const readRecord = endpoint({
   method: 'GET',
   path: '/api/zines/:id/record',
   tag: 'Zines',
-  summary: 'A zine as a record for catalogues: Dublin Core as XML (oai_dc), or ZineCore2 as JSON-LD',
+  summary: 'A catalog record of a zine: Dublin Core as XML (oai_dc), or ZineCore2 as JSON-LD',
   access: 'anyone',
   reads: 'replica',
   params: idParams,
@@ -25,7 +25,7 @@ export const downloadComic = endpoint({
   path: '/api/zines/:id/zine.cbz',
   tag: 'Zines',
   summary:
-    'A zine as a file for readers of comics (CBZ with ComicInfo.xml), of the pictures it is printed from. For the maker, and for everybody where mayPrint is true',
+    'A zine as a file for comic apps (CBZ with ComicInfo.xml), with its print pictures. For the maker, and for everyone if mayPrint is true',
   access: 'anyone',
   reads: 'replica',
   params: idParams,

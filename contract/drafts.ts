@@ -7,7 +7,7 @@ import { OpenZine } from './zines.ts'
 
 /** Texts stay untrimmed so that the caret stays in place. */
 const sentPage = z.object({
-  url: z.string('A page needs the address of its picture.').max(500, 'This is not the address of a page.'),
+  url: z.string('A page needs the URL of its picture.').max(500, 'This is not the URL of a page.'),
   altText: typed('The description of a page', limits.altText).default(''),
   transcript: typed('The words on a page', limits.transcript).default(''),
   contentNote: draftPageNote,
@@ -26,7 +26,7 @@ const words = {
   /** Pages placed from each PDF, by its id. Later pages are still to come. */
   placed: z
     .record(id, z.int().min(0).max(1000))
-    .refine((placed) => Object.keys(placed).length <= 50, 'A draft can have 50 PDFs at most.')
+    .refine((placed) => Object.keys(placed).length <= 50, 'A draft can have at most 50 PDFs.')
     .default({}),
 }
 
@@ -34,7 +34,7 @@ export const SentDraft = z.strictObject({
   ...words,
   pages: z
     .array(sentPage)
-    .max(limits.longZinePagesMost, `A zine here can have ${limits.longZinePagesMost} pages at most.`)
+    .max(limits.longZinePagesMost, `A zine can have at most ${limits.longZinePagesMost} pages.`)
     .default([]),
 })
 export type SentDraft = z.infer<typeof SentDraft>
@@ -82,7 +82,7 @@ export const listDrafts = endpoint({
   method: 'GET',
   path: '/api/users/:id/drafts',
   tag: 'Drafts',
-  summary: 'The viewer’s drafts, the latest changed first',
+  summary: 'The viewer’s drafts, most recently changed first',
   access: 'member',
   params: idParams,
   response: z.object({ drafts: z.array(DraftTicket) }),
@@ -95,7 +95,7 @@ export const createDraft = endpoint({
   path: '/api/drafts',
   tag: 'Drafts',
   summary:
-    'Begin a draft, of a project if one is named; sent again with the same id, it is begun once. ' +
+    'Create a draft, optionally from a project; idempotent for the same id. ' +
     `A member can have ${limits.memberDrafts}`,
   access: 'member',
   status: 201,
@@ -121,8 +121,8 @@ export const updateDraft = endpoint({
   path: '/api/drafts/:id',
   tag: 'Drafts',
   summary:
-    'Save what a draft says. A version that is behind is refused (409) with the draft as it is now. ' +
-    'Pages are pictures the viewer uploaded, which the draft then holds; one that was imported may be one video',
+    'Save a draft. An outdated version is rejected (409) with the current draft. ' +
+    'Pages are pictures the viewer uploaded; an imported draft may instead be one video',
   access: 'member',
   params: idParams,
   body: z.strictObject({ version, content: SentDraft }),
@@ -135,7 +135,7 @@ export const scheduleDraft = endpoint({
   changes: 'private',
   path: '/api/drafts/:id/schedule',
   tag: 'Drafts',
-  summary: `Say when a draft is to be published, within ${limits.scheduleDays} days, or that it is not`,
+  summary: `Schedule publication of a draft within ${limits.scheduleDays} days, or cancel it`,
   access: 'member',
   params: idParams,
   body: z.strictObject({ version, publishAt: sentMoment.nullable() }),
@@ -148,7 +148,7 @@ export const publishDraft = endpoint({
   changes: 'public',
   path: '/api/drafts/:id/publish',
   tag: 'Drafts',
-  summary: 'Publish a draft, which is gone then; sent again, the answer is the zine it has become',
+  summary: 'Publish a draft and delete it; idempotent: a repeated call returns the published zine',
   access: 'member',
   status: 201,
   params: idParams,

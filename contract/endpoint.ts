@@ -65,7 +65,7 @@ export const typed = (name: string, max: number, fold = (value: string) => value
     .max(max, `${name} can be at most ${max} characters long.`)
     .refine(
       (value) => value.isWellFormed() && !value.includes('\u0000'),
-      `${name} has a character we cannot store.`,
+      `${name} contains a character that cannot be stored.`,
     )
 
 export const text = (name: string, max: number, fold?: (value: string) => string) =>
@@ -77,7 +77,7 @@ export const pageQuery = {
     .number<number>('limit must be a whole number.')
     .int('limit must be a whole number.')
     .min(1, 'limit must be at least 1.')
-    .max(limits.pageSizeMax, `limit can be at most ${limits.pageSizeMax}.`)
+    .max(limits.pageSizeMax, `limit must be at most ${limits.pageSizeMax}.`)
     .default(limits.pageSize),
 }
 
@@ -87,7 +87,7 @@ export const moment = z.iso.datetime({ offset: true })
 
 export const sentMoment = z.iso.datetime({
   offset: true,
-  error: 'A time must be written as in 2026-05-01T09:00:00Z.',
+  error: 'A time must have the form 2026-05-01T09:00:00Z.',
 })
 
 /** The maximum of PostgreSQL's `integer`. */

@@ -23,7 +23,8 @@ export const enrollFactor = endpoint({
   changes: 'private',
   path: '/api/auth/factors/enroll',
   tag: 'Second factor',
-  summary: 'Begin a second factor: the key for an authenticator app. It counts once it is verified',
+  summary:
+    'Start setting up a second factor: returns the key for an authenticator app. It takes effect once verified',
   access: 'member',
   body: z.strictObject({ password: password.optional() }),
   response: z.object({ id, type: z.literal('totp'), uri: z.string(), secret: z.string() }),
@@ -36,7 +37,7 @@ export const challengeFactor = endpoint({
   needsSpace: false,
   path: '/api/auth/factors/challenge',
   tag: 'Second factor',
-  summary: 'The sign-in that waits for a code in this browser; 401 when there is none',
+  summary: 'The sign-in in this browser that is waiting for a code; 401 if there is none',
   access: 'anyone',
   body: z.strictObject({}).nullish(),
   response: z.object({
@@ -54,7 +55,7 @@ export const verifyFactor = endpoint({
   path: '/api/auth/factors/verify',
   tag: 'Second factor',
   summary:
-    'Give the code: finishes an enrollment, and answers the recovery codes once; or finishes a sign-in',
+    'Submit a code: completes an enrollment and returns the recovery codes once, or completes a sign-in',
   access: 'anyone',
   body: z.strictObject({ code }),
   response: z.object({ user: z.object({ id }), recoveryCodes: z.array(z.string()).optional() }),
@@ -68,7 +69,7 @@ export const unenrollFactor = endpoint({
   path: '/api/auth/factors/unenroll',
   tag: 'Second factor',
   summary:
-    'Turn the second factor off with a code of it, and the password if the sign-in is not recent; the person is told by mail',
+    'Turn off the second factor with one of its codes, and the password if the sign-in is not recent; the member gets an email',
   access: 'member',
   body: z.strictObject({ code, password: password.optional() }),
   response: done,
@@ -82,7 +83,7 @@ export const renewRecoveryCodes = endpoint({
   path: '/api/auth/factors/recovery-codes',
   tag: 'Second factor',
   summary:
-    'New recovery codes for a code of the second factor, and the password if the sign-in is not recent; the old ones end',
+    'Replace the recovery codes, with a code of the second factor, and the password if the sign-in is not recent',
   access: 'member',
   body: z.strictObject({ code, password: password.optional() }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),

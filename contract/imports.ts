@@ -35,8 +35,8 @@ export const beginImport = endpoint({
   path: '/api/imports',
   tag: 'Drafts',
   summary:
-    `Make drafts of a zip that was uploaded (tus, at /api/uploads), of ${limits.importMb} MB and ` +
-    `${limits.importRows} zines at most; asking again answers the same. docs/import.md says what is in it`,
+    `Make drafts from an uploaded zip (tus, at /api/uploads) of at most ${limits.importMb} MB and ` +
+    `${limits.importRows} zines; idempotent. docs/import.md describes its contents`,
   access: 'member',
   status: 202,
   body: z.strictObject({ uploadId: z.string().regex(/^[0-9a-f]{32}$/, 'This is not a valid upload.') }),
@@ -48,7 +48,7 @@ export const readImport = endpoint({
   method: 'GET',
   path: '/api/imports/:id',
   tag: 'Drafts',
-  summary: 'How far an import of the viewer’s is, row by row',
+  summary: 'The progress of one of the viewer’s imports, row by row',
   access: 'member',
   params: idParams,
   response: OneImport,
@@ -59,7 +59,7 @@ export const listImports = endpoint({
   method: 'GET',
   path: '/api/users/:id/imports',
   tag: 'Drafts',
-  summary: `The viewer’s latest ${limits.memberImports} imports, the latest first, with what became of them`,
+  summary: `The viewer’s last ${limits.memberImports} imports, most recent first, with their results`,
   access: 'member',
   params: idParams,
   response: z.object({ imports: z.array(ZineImport) }),
@@ -70,7 +70,7 @@ export const listImportedDrafts = endpoint({
   method: 'GET',
   path: '/api/users/:id/imported-drafts',
   tag: 'Drafts',
-  summary: 'The drafts that imports have made for the viewer, the latest first; they stand in no other list',
+  summary: 'The viewer’s imported drafts, most recent first; they appear in no other list',
   access: 'member',
   params: idParams,
   query: z.strictObject({ ...pageQuery }),

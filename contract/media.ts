@@ -44,8 +44,7 @@ export const ingestUpload = endpoint({
   changes: 'private',
   path: '/api/uploads/:uploadId/media',
   tag: 'Media',
-  summary:
-    'Turn a finished resumable upload (tus, at /api/uploads) into media; asking again answers the same',
+  summary: 'Turn a finished resumable upload (tus, at /api/uploads) into media; idempotent',
   access: 'member',
   params: z.strictObject({ uploadId: z.string().regex(/^[0-9a-f]{32}$/, 'This is not a valid upload.') }),
   body: z.strictObject({

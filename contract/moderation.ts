@@ -14,8 +14,7 @@ export const listHiddenZines = endpoint({
   method: 'GET',
   path: '/api/users/:id/hidden-zines',
   tag: 'Moderation',
-  summary:
-    'The viewer’s zines that whoever runs the site has hidden from others, newest first, with the reason',
+  summary: 'The viewer’s zines that a moderator has hidden, newest first, with the reason',
   access: 'member',
   params: idParams,
   query: z.strictObject({ ...pageQuery }),
@@ -49,14 +48,14 @@ export const listDecisions = endpoint({
   method: 'GET',
   path: '/api/users/:id/decisions',
   tag: 'Moderation',
-  summary: 'What was decided about the viewer and their zines in the last year, latest first',
+  summary: 'Moderation decisions about the viewer and their zines in the last year, most recent first',
   access: 'member',
   params: idParams,
   query: z.strictObject({ ...pageQuery }),
   response: z.object({ decisions: z.array(Decision), nextCursor }),
 })
 
-const words = text('Your answer', limits.reportWords).refine((said) => said !== '', 'Please write an answer.')
+const words = text('Your reply', limits.reportWords).refine((said) => said !== '', 'Please write a reply.')
 const OneDecision = z.object({ decision: Decision })
 
 export const replyToDecision = endpoint({
@@ -65,7 +64,7 @@ export const replyToDecision = endpoint({
   changes: 'private',
   path: '/api/decisions/:id/reply',
   tag: 'Moderation',
-  summary: 'Answer a decision, once; whoever runs the site reads it',
+  summary: 'Reply to a decision, once; a moderator reads it',
   access: 'member',
   params: idParams,
   body: z.strictObject({ words }),
@@ -83,7 +82,7 @@ export const readDecision = endpoint({
   needsSpace: false,
   path: '/api/decisions/read',
   tag: 'Moderation',
-  summary: 'A decision, by the token of the link in the mail about it',
+  summary: 'A decision, by the token of the link in its email',
   access: 'anyone',
   body: z.strictObject({ token }),
   response: OneDecision,
@@ -95,7 +94,7 @@ export const replyByLink = endpoint({
   changes: 'private',
   path: '/api/decisions/reply',
   tag: 'Moderation',
-  summary: 'Answer a decision by the token of the link in the mail about it, once, signed in or not',
+  summary: 'Reply once to a decision by the token of the link in its email; no sign-in needed',
   access: 'anyone',
   body: z.strictObject({ token, words }),
   response: OneDecision,

@@ -8,7 +8,7 @@ const most = (name: string) =>
       .number(`${name} must be a whole number.`)
       .int(`${name} must be a whole number.`)
       .min(1, `${name} must be at least 1.`)
-      .max(100_000, `${name} can be at most 100000.`)
+      .max(100_000, `${name} must be at most 100000.`)
       .optional(),
   )
 
@@ -46,12 +46,12 @@ export const readEmbed = endpoint({
   method: 'GET',
   path: '/api/oembed',
   tag: 'Feeds',
-  summary: 'How another site shows the address of a zine or of a profile (oEmbed 1.0, as JSON)',
+  summary: 'The embed data of a zine or profile URL for other sites (oEmbed 1.0, as JSON)',
   access: 'anyone',
   reads: 'replica',
   // Consumers add parameters of their own, such as dnt=1 by WordPress.
   query: z.object({
-    url: z.string('url must be an address of this site.').max(2000, 'url is too long.'),
+    url: z.string('url must be a URL of this site.').max(2000, 'url is too long.'),
     maxwidth: most('maxwidth'),
     maxheight: most('maxheight'),
     format: z.string().max(40, 'format can only be json.').default('json'),

@@ -52,7 +52,7 @@ const notes = z
   .string('The notes must be text.')
   .refine(
     (value) => value.isWellFormed() && !value.includes('\u0000'),
-    'The notes have a character we cannot store.',
+    'The notes contain a character that cannot be stored.',
   )
   .refine((value) => isAtMost(value, workspaceLimits.projectNotes), notesTooLong)
 
@@ -71,8 +71,8 @@ export const listProjects = endpoint({
   path: '/api/users/:id/projects',
   tag: 'Projects',
   summary:
-    'The viewer’s projects, the latest changed first, with their whole notes: a page ends early where its notes would ' +
-    'come to more than 1 MB. With `brief=true` the notes are left out, and `excerpt`, how they begin, says enough for a list',
+    'The viewer’s projects with their full notes, most recently changed first. A page of the list ends early where its notes would ' +
+    'exceed 1 MB. `brief=true` omits the notes and returns their beginning as `excerpt`',
   access: 'member',
   params: idParams,
   query: z.strictObject({
@@ -89,7 +89,7 @@ export const createProject = endpoint({
   changes: 'private',
   path: '/api/projects',
   tag: 'Projects',
-  summary: 'Begin a project; sent again with the same id, it is begun once',
+  summary: 'Create a project; idempotent for the same id',
   access: 'member',
   status: 201,
   body: z.strictObject({
@@ -107,7 +107,7 @@ export const readProject = endpoint({
   method: 'GET',
   path: '/api/projects/:id',
   tag: 'Projects',
-  summary: 'One of the viewer’s projects with its whole text',
+  summary: 'One of the viewer’s projects with its full notes',
   access: 'member',
   params: idParams,
   response: OneProject,
@@ -120,10 +120,10 @@ export const updateProject = endpoint({
   path: '/api/projects/:id',
   tag: 'Projects',
   summary:
-    'Save title or notes. With the version it was made from, a save on a text that has changed since is refused (409) ' +
-    'with the text as it is now; without one, what it replaces is kept among the versions. With `brief=true` the ' +
-    'answer to a save that succeeds leaves the notes out, for whoever saves has them. The other fields of a project may be ' +
-    'sent as they are; where one differs, nothing is written and the answer (400) names it. Unknown fields are ignored',
+    'Save title or notes. If a version is sent and the text has changed since, the save is rejected (409) ' +
+    'with the current text. Without a version, the replaced text stays available as an earlier version. `brief=true` omits ' +
+    'the notes from a successful response. The other fields of a project may be ' +
+    'sent unchanged; if one differs, nothing is saved and the error (400) names it. Unknown fields are ignored',
   access: 'member',
   params: idParams,
   query: z.strictObject({ brief }),
@@ -151,7 +151,7 @@ export const deleteProject = endpoint({
   changes: 'private',
   path: '/api/projects/:id',
   tag: 'Projects',
-  summary: 'Delete a project with its versions and its focus sessions',
+  summary: 'Delete a project with its versions and focus sessions',
   access: 'member',
   params: idParams,
   body: ownerOnly,
@@ -164,7 +164,7 @@ export const toggleProjectCompletion = endpoint({
   changes: 'private',
   path: '/api/projects/:id/toggle-completion',
   tag: 'Projects',
-  summary: 'Finish a project or take it up again; with `completed`, make it so whatever it was',
+  summary: 'Toggle whether a project is finished, or set it with `completed`',
   access: 'member',
   params: idParams,
   body: z
@@ -196,7 +196,7 @@ export const listProjectVersions = endpoint({
   method: 'GET',
   path: '/api/projects/:id/versions',
   tag: 'Projects',
-  summary: 'The last 20 saved versions, the latest, which is the text as it is, first',
+  summary: 'The last 20 saved versions, most recent first; the first is the current text',
   access: 'member',
   params: idParams,
   response: z.object({ versions: z.array(ProjectVersion) }),
@@ -207,7 +207,7 @@ export const readProjectVersion = endpoint({
   method: 'GET',
   path: '/api/projects/:id/versions/:version',
   tag: 'Projects',
-  summary: 'A saved version with its whole text',
+  summary: 'A saved version with its full text',
   access: 'member',
   params: versionParams,
   response: z.object({ version: ProjectVersion.extend({ notes: z.string() }) }),
@@ -219,7 +219,7 @@ export const restoreProjectVersion = endpoint({
   changes: 'private',
   path: '/api/projects/:id/versions/:version/restore',
   tag: 'Projects',
-  summary: 'Save an earlier version anew, as the latest; refused like a save when the text has changed since',
+  summary: 'Restore an earlier version as the newest one; rejected like a save if the text has changed since',
   access: 'member',
   params: versionParams,
   body: z.strictObject({ version, ...owner }),

@@ -15,7 +15,7 @@ export const pageWords = z.strictObject({
 const sourceFile = {
   type: z
     .string('type must be text.')
-    .max(100, 'type can be at most 100 characters long.')
+    .max(100, 'type must be at most 100 characters long.')
     .regex(/^(image|video)\//i, 'Please select image or video files only.')
     .optional(),
   size: z.int('size must be a whole number.').min(1, 'The file is empty.').optional(),
@@ -24,7 +24,7 @@ const sourceFile = {
 
 const mediaFile = z.union(
   [z.string().max(500), pageWords.extend({ url: z.string().max(500), ...sourceFile })],
-  'Each media file must be an address, or an object with url and altText.',
+  'Each media file must be a URL, or an object with url and altText.',
 )
 
 const title = text('The title', limits.zineTitle).refine((value) => value !== '', 'A zine needs a title.')
@@ -71,7 +71,7 @@ export const publishZine = endpoint({
 const pages = z
   .array(mediaFile)
   .min(1, 'A zine needs at least one image or a video.')
-  .max(limits.longZinePagesMost, `A zine here can have ${limits.longZinePagesMost} pages at most.`)
+  .max(limits.longZinePagesMost, `A zine can have at most ${limits.longZinePagesMost} pages.`)
 
 export const updateZine = endpoint({
   name: 'updateZine',
@@ -80,8 +80,8 @@ export const updateZine = endpoint({
   path: '/api/zines/:id',
   tag: 'Zines',
   summary:
-    'Change one of the viewer’s zines, all of what is sent or nothing. Pages are sent whole, in order: pictures of the zine ' +
-    'or new uploads. Where pictures come or go it is a new printing. A version that is behind is refused (409) with the zine as it is now',
+    'Change one of the viewer’s zines; all or nothing. Send all pages in order: pictures of the zine ' +
+    'or new uploads. Adding or removing pictures makes a new printing. An outdated version is rejected (409) with the current zine',
   access: 'member',
   params: idParams,
   body: z.strictObject({

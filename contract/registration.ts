@@ -28,13 +28,13 @@ function characterProblem(username: string) {
     (each, place) => !allowed.test(place ? `a${each}` : each) || invisible.test(each),
   )
   const character = characters[wrong] ?? ''
-  if (/\s/.test(character)) return 'A username has no spaces. You can use _ . or - instead.'
-  if (emoji.test(character)) return `A username has no emoji. Please take “${character}” out.`
+  if (/\s/.test(character)) return 'Usernames cannot have spaces. Use _ . or - instead.'
+  if (emoji.test(character)) return `Usernames cannot have emoji. Please remove “${character}”.`
   if (invisible.test(character) || /\p{C}/u.test(character))
-    return 'This username has a character that cannot be seen. Please type it again.'
+    return 'This username contains an invisible character. Please type it again.'
   if (wrong === 0 && !/^[\p{L}\p{N}]/u.test(character))
-    return `A username starts with a letter or a digit, not with “${character}”.`
-  return `A username has only letters, digits, and _ . - in it. Please take “${character}” out.`
+    return `Usernames start with a letter or a digit, not with “${character}”.`
+  return `Usernames can have letters, digits, and _ . - only. Please remove “${character}”.`
 }
 
 function lengthProblem(username: string) {
@@ -55,7 +55,7 @@ function alphabetProblem(username: string) {
   const [stranger] = alike.exec(seen) ?? []
   if (reserved.has(username.toLowerCase())) return reservedUsername
   if (stranger && /\p{Script=Latin}/u.test(seen))
-    return `This username mixes letters of alphabets that look alike: “${stranger}” is not a Latin letter. Please write it in one of them.`
+    return `This username mixes alphabets that look alike: “${stranger}” is not a Latin letter. Please use one alphabet.`
 }
 
 /** Simple (spec §5), and accepts nothing that Better Auth rejects at sign-in. */

@@ -3,10 +3,10 @@ export type ReportReason = (typeof reportReasons)[number]
 
 /** Labels for reporters and operators. */
 export const reasonSentences: Record<ReportReason, string> = {
-  not_agreed: 'It is mine and I did not agree',
-  private: 'It shows private things about somebody',
-  hurts: 'It hurts or threatens people',
-  unlawful: 'It is unlawful',
+  not_agreed: 'This is my work, used without permission',
+  private: 'It reveals someone’s private information',
+  hurts: 'It harasses or threatens people',
+  unlawful: 'It is illegal',
   spam: 'It is spam',
 }
 

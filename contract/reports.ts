@@ -9,7 +9,7 @@ export const createReport = endpoint({
   changes: 'private',
   path: '/api/reports',
   tag: 'Reports',
-  summary: 'Tell whoever runs the site about a zine, or about a creator; guests may too',
+  summary: 'Report a zine or a creator to the moderators; no sign-in needed',
   access: 'anyone',
   status: 202,
   body: z
@@ -17,7 +17,7 @@ export const createReport = endpoint({
       zineId: id.optional(),
       creatorId: id.optional(),
       reason: z.enum(reportReasons, 'Please choose what is wrong.'),
-      words: text('What you write', limits.reportWords).default(''),
+      words: text('Your text', limits.reportWords).default(''),
     })
     .refine(
       ({ zineId, creatorId }) => (zineId === undefined) !== (creatorId === undefined),
@@ -64,7 +64,7 @@ export const readLetter = endpoint({
   needsSpace: false,
   path: '/api/reports/letter',
   tag: 'Reports',
-  summary: 'What a letter about reports is about, by the token of its links',
+  summary: 'The subject of a moderation email, by the token of its links',
   access: 'anyone',
   body: z.strictObject({ token }),
   response: z.object({ letter: Letter }),
@@ -77,7 +77,7 @@ export const decideByLetter = endpoint({
   needsSpace: false,
   path: '/api/reports/letter/decide',
   tag: 'Reports',
-  summary: 'Hide, keep or remove what was reported; uses up all links of its letters',
+  summary: 'Hide, keep or remove what was reported; invalidates all links in its emails',
   access: 'anyone',
   body: z
     .strictObject({
@@ -87,7 +87,7 @@ export const decideByLetter = endpoint({
     })
     .refine(({ act, reason }) => act === 'keep' || reason !== '', {
       path: ['reason'],
-      message: 'Please say why: the maker is told.',
+      message: 'Please give a reason: the maker will see it.',
     }),
   response: done,
 })

@@ -25,16 +25,16 @@ export type FoundCreators = z.infer<typeof FoundCreators>
 /** Query names of `Filters`. Their search terms come from `server/search/facets.ts`. */
 export const filterQuery = {
   language: z
-    .string('language can be given once.')
-    .refine((tag) => canonicalLanguage(tag), 'This is not a language we know.')
+    .string('language can appear only once.')
+    .refine((tag) => canonicalLanguage(tag), 'Unknown language. Use a tag such as en or pt-BR.')
     .transform((tag) => canonicalLanguage(tag) ?? tag)
     .optional(),
   kind: z.enum(kinds, `kind must be one of ${kinds.join(', ')}.`).optional(),
   subject: text('The subject', limits.subject).optional(),
   series: text('The series', limits.series).optional(),
   year: z
-    .string('year can be given once.')
-    .regex(yearOrDecade, 'year must be a year as 1994, or a decade as 1990s.')
+    .string('year can appear only once.')
+    .regex(yearOrDecade, 'year must be a year such as 1994, or a decade such as 1990s.')
     .optional(),
   copy: z.literal('true', 'copy can only be true.').optional(),
   paper: z.literal('true', 'paper can only be true.').optional(),
@@ -46,7 +46,7 @@ export const searchZines = endpoint({
   path: '/api/search/zines',
   tag: 'Search',
   summary:
-    'Zines in whose title, description, details, creator’s names or page descriptions every word occurs; “phrase”, @creator; filters say what zines must say of themselves',
+    'Zines that contain every word in their title, description, details, creator’s names or page texts; supports “phrase” and @creator. Filters match the details of zines',
   access: 'anyone',
   reads: 'replica',
   query: z.strictObject({
@@ -65,7 +65,7 @@ export const searchCreators = endpoint({
   method: 'GET',
   path: '/api/search/users',
   tag: 'Search',
-  summary: 'Creators in whose username, name or bio every word of the text occurs',
+  summary: 'Creators that contain every word in their username, name or bio',
   access: 'anyone',
   reads: 'replica',
   query: z.strictObject({ ...pageQuery, search: searchText, userId: z.string().optional() }),
@@ -77,10 +77,10 @@ export const listSubjects = endpoint({
   method: 'GET',
   path: '/api/subjects',
   tag: 'Search',
-  summary: `Subjects that zines have and that begin with a text, as most write them, ${limits.suggestedSubjects} at most, the most common first`,
+  summary: `Subjects of zines that start with a text, in their most common spelling, at most ${limits.suggestedSubjects}, most common first`,
   access: 'anyone',
   reads: 'replica',
-  query: z.strictObject({ beginning: text('The beginning of a subject', limits.subject) }),
+  query: z.strictObject({ beginning: text('The start of a subject', limits.subject) }),
   response: z.object({ subjects: z.array(z.string()) }),
 })
 
@@ -97,7 +97,7 @@ export const listFilterChoices = endpoint({
   method: 'GET',
   path: '/api/search/filters',
   tag: 'Search',
-  summary: 'Kinds, languages and subjects that zines have, the most common first',
+  summary: 'Kinds, languages and subjects of zines, most common first',
   access: 'anyone',
   reads: 'replica',
   response: FilterChoices,

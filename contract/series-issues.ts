@@ -14,7 +14,7 @@ export const Series = z.object({
 })
 export type Series = z.infer<typeof Series>
 
-const noSeries = 'This is not the address of a series.'
+const noSeries = 'This is not the URL of a series.'
 
 export const seriesParams = z.strictObject({
   id,
@@ -30,7 +30,7 @@ export const listSeries = endpoint({
   method: 'GET',
   path: '/api/users/:id/series',
   tag: 'Zines',
-  summary: `The series of a creator by their titles’ letters, ${limits.shownSeries} at most`,
+  summary: `The series of a creator in alphabetical order, at most ${limits.shownSeries}`,
   access: 'anyone',
   reads: 'replica',
   params: idParams,
@@ -42,7 +42,7 @@ export const readSeries = endpoint({
   method: 'GET',
   path: '/api/users/:id/series/:slug',
   tag: 'Zines',
-  summary: 'A series of a creator, by what its address says',
+  summary: 'A series of a creator, by its slug',
   access: 'anyone',
   reads: 'replica',
   params: seriesParams,
@@ -54,7 +54,7 @@ export const listIssues = endpoint({
   method: 'GET',
   path: '/api/users/:id/series/:slug/zines',
   tag: 'Zines',
-  summary: 'The issues of a series: in the order of their numbers, then of their making',
+  summary: 'The issues of a series, by number, then by publication',
   access: 'anyone',
   reads: 'replica',
   params: seriesParams,

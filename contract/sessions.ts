@@ -23,7 +23,7 @@ export const code = z
   .string('The code must be text.')
   .trim()
   .min(1, 'Please enter a code.')
-  .max(40, 'This is not a code of ours.')
+  .max(40, 'This is not a valid code.')
 
 export const signedIn = z.object({ user: z.object({ id }) })
 
@@ -35,8 +35,8 @@ export type SignInAnswer = z.infer<typeof signedInOrChallenged>
 
 /** The solved task of `proof_needed`. */
 export const proof = z.strictObject({
-  challenge: z.string('The challenge must be text.').max(300, 'This is no challenge of ours.'),
-  solutions: z.array(z.int().min(0)).length(proofPuzzles, 'A proof has one number for each puzzle.'),
+  challenge: z.string('The challenge must be text.').max(300, 'This is not a valid challenge.'),
+  solutions: z.array(z.int().min(0)).length(proofPuzzles, 'A proof needs one number for each puzzle.'),
 })
 
 export const signIn = endpoint({
@@ -47,7 +47,7 @@ export const signIn = endpoint({
   path: '/api/auth/sign-in/email',
   tag: 'Sessions',
   summary:
-    'Begin a session with an address, or the handle of a username, and the password; answered proof_needed, do what `proof.how` says and send it again',
+    'Sign in with an address, or the handle of a username, and the password. On proof_needed, follow `proof.how` and repeat the request',
   access: 'anyone',
   body: z.strictObject({ email, password, proof: proof.optional() }),
   response: signedInOrChallenged,
@@ -60,7 +60,7 @@ export const signOut = endpoint({
   needsSpace: false,
   path: '/api/auth/sign-out',
   tag: 'Sessions',
-  summary: 'End this session, and no other',
+  summary: 'End this session only',
   access: 'anyone',
   body: z.strictObject({}).nullish(),
   response: done,
@@ -75,7 +75,7 @@ export const readSession = endpoint({
   method: 'GET',
   path: '/api/auth/session',
   tag: 'Sessions',
-  summary: 'A fresh access token, when it expires (seconds since 1970), and whose it is; 401 when signed out',
+  summary: 'A new access token, its expiry (seconds since 1970) and its user; 401 when signed out',
   access: 'member',
   response: z.object({
     access_token: z.string(),
@@ -98,7 +98,7 @@ export const readToken = endpoint({
   method: 'GET',
   path: '/api/auth/token',
   tag: 'Sessions',
-  summary: 'A fresh access token alone: a JWT for the Authorization header of every call',
+  summary: 'A new access token only: a JWT for the Authorization header',
   access: 'member',
   response: z.object({ token: z.string() }),
 })
@@ -108,7 +108,7 @@ export const readKeys = endpoint({
   method: 'GET',
   path: '/api/auth/jwks',
   tag: 'Sessions',
-  summary: 'The public keys that access tokens are verified with (JSON Web Key Set)',
+  summary: 'The public keys that verify access tokens (JSON Web Key Set)',
   access: 'anyone',
   response: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
 })
@@ -118,7 +118,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
   tag: 'Sessions',
-  summary: 'The devices that are signed in, the one used last first',
+  summary: 'The signed-in devices, most recently used first',
   access: 'member',
   response: z.object({
     sessions: z.array(
@@ -141,7 +141,7 @@ export const endSession = endpoint({
   changes: 'private',
   path: '/api/auth/sessions/:id',
   tag: 'Sessions',
-  summary: 'Sign one device out',
+  summary: 'Sign out one device',
   access: 'member',
   params: idParams,
   response: done,
@@ -153,7 +153,7 @@ export const endAllSessions = endpoint({
   changes: 'private',
   path: '/api/auth/sessions',
   tag: 'Sessions',
-  summary: 'Sign out of all devices, this one too',
+  summary: 'Sign out all devices, including this one',
   access: 'member',
   response: done,
 })
@@ -167,7 +167,7 @@ export const confirmPassword = endpoint({
   path: '/api/auth/confirm-password',
   tag: 'Sessions',
   summary:
-    'Give the password again, and a code of the second factor if it is on, for what needs a recent sign-in',
+    'Confirm the password, and a code of the second factor if it is on, for actions that need a recent sign-in',
   access: 'member',
   body: z.strictObject({ password, code: code.optional() }),
   response: done,
@@ -185,7 +185,7 @@ export const signUp = endpoint({
   path: '/api/auth/sign-up/email',
   tag: 'Sessions',
   summary:
-    'Register, and begin a session in an httpOnly cookie; answered proof_needed, do what `proof.how` says and send it again',
+    'Register and start a session in an httpOnly cookie. On proof_needed, follow `proof.how` and repeat the request',
   access: 'anyone',
   body: z.strictObject({
     email: emailAddress,

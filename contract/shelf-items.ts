@@ -13,7 +13,7 @@ const privateNote = text('The private note', limits.shelfNote).transform(visible
 const place = { before: id.nullish(), after: id.nullish() }
 type Place = { before?: string | null | undefined; after?: string | null | undefined }
 const sides = ({ before, after }: Place) => Number(before !== undefined) + Number(after !== undefined)
-const onePlace = 'Say before or after, not both.'
+const onePlace = 'Send before or after, not both.'
 
 /** What a removed item had. Sending it again restores the zine with its notes and position. */
 const Taken = z.object({ note: z.string(), privateNote: z.string(), after: id.nullable() })
@@ -32,7 +32,7 @@ export const putOnShelf = endpoint({
   path: '/api/shelves/:id/zines/:zineId',
   tag: 'Shelves',
   summary:
-    'Put a zine on a shelf, or on `to-read`: at its end, or of To read its beginning, unless a place is named. What stands there already stays as it is',
+    'Put a zine on a shelf or on `to-read`: at the end (of To read: the beginning) unless a position is given. A zine that is already there stays where it is',
   access: 'member',
   params: onShelf,
   body: z
@@ -49,7 +49,7 @@ export const takeOffShelf = endpoint({
   path: '/api/shelves/:id/zines/:zineId',
   tag: 'Shelves',
   summary:
-    'Take a zine off a shelf, or off `to-read`, with its notes; again changes nothing. What goes with it is answered, and puts it back where it is sent to put the zine on',
+    'Remove a zine and its notes from a shelf or `to-read`; idempotent. Returns what was removed; send it when adding the zine to restore it',
   access: 'member',
   params: onShelf,
   response: takenOff,
@@ -62,7 +62,7 @@ export const removeShelfItem = endpoint({
   path: '/api/shelves/:id/items/:itemId',
   tag: 'Shelves',
   summary:
-    'Take a line off a shelf, also one whose zine is gone; again changes nothing. What goes with it is answered, as of a zine',
+    'Remove an item from a shelf, even if its zine was deleted; idempotent. Returns what was removed, as for a zine',
   access: 'member',
   params: itemParams,
   response: takenOff,
@@ -74,7 +74,7 @@ export const annotateShelfItem = endpoint({
   changes: 'public',
   path: '/api/shelves/:id/items/:itemId',
   tag: 'Shelves',
-  summary: 'Change the note that everybody who sees the shelf reads, or the one for its owner alone',
+  summary: 'Change the public note of an item, or the one only its owner sees',
   access: 'member',
   params: itemParams,
   body: z.strictObject({ note: note.optional(), privateNote: privateNote.optional() }),
@@ -88,7 +88,7 @@ export const moveShelfItem = endpoint({
   path: '/api/shelves/:id/items/:itemId/place',
   tag: 'Shelves',
   summary:
-    'Move what stands on a shelf right before or right after another item of it: before null is its end, after null its beginning',
+    'Move an item of a shelf before or after another: before null means the end, after null the beginning',
   access: 'member',
   params: itemParams,
   body: z.strictObject(place).refine((sent) => sides(sent) === 1, onePlace),

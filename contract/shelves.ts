@@ -65,7 +65,7 @@ const OneShelf = z.object({ shelf: Shelf })
 const title = text('The title', limits.shelfTitle, oneLine)
   .transform(visibleLine)
   .refine((value) => value !== '', 'A shelf needs a title.')
-const about = text('What is said about the shelf', limits.shelfAbout).transform(visible)
+const about = text('The text about the shelf', limits.shelfAbout).transform(visible)
 const visibility = z.enum(visibilities, 'visibility must be private, link or public.')
 
 export const listShelves = endpoint({
@@ -74,7 +74,7 @@ export const listShelves = endpoint({
   path: '/api/users/:id/shelves',
   tag: 'Shelves',
   summary:
-    'All shelves of a member, To read first, then the latest made: the viewer’s own, or the public ones of somebody else. With `zineId` each says whether that zine is on it',
+    'A member’s shelves, To read first, then newest first: all of the viewer’s own, or the public ones of another member. With `zineId`, each says whether it contains that zine',
   access: 'anyone',
   reads: 'replica',
   params: idParams,
@@ -87,7 +87,7 @@ export const readShelf = endpoint({
   method: 'GET',
   path: '/api/shelves/:id',
   tag: 'Shelves',
-  summary: 'A shelf and a page of what stands on it, in its owner’s order; a private one for its owner alone',
+  summary: 'A shelf and a page of its items in its owner’s order; a private shelf only for its owner',
   access: 'anyone',
   reads: 'replica',
   params: idParams,
@@ -101,7 +101,7 @@ export const createShelf = endpoint({
   changes: 'public',
   path: '/api/shelves',
   tag: 'Shelves',
-  summary: 'Begin a shelf; sent again with the same id, it is begun once',
+  summary: 'Create a shelf; idempotent for the same id',
   access: 'member',
   status: 201,
   body: z.strictObject({
@@ -121,7 +121,7 @@ export const updateShelf = endpoint({
   path: '/api/shelves/:id',
   tag: 'Shelves',
   summary:
-    'Change what a shelf is called, what is said about it or who sees it. With the version it was made from, a change of what has changed since is refused (409) with the shelf as it is. To read stays as it is',
+    'Change a shelf’s title, text or visibility. If a version is sent and the shelf has changed since, the change is rejected (409) with the current shelf. To read cannot be changed',
   access: 'member',
   params: idParams,
   body: z.strictObject({
@@ -139,7 +139,7 @@ export const deleteShelf = endpoint({
   changes: 'public',
   path: '/api/shelves/:id',
   tag: 'Shelves',
-  summary: 'Delete a shelf with its notes; To read comes back empty when it is next used',
+  summary: 'Delete a shelf with its notes; To read is created again, empty, when next used',
   access: 'member',
   params: idParams,
   response: done,

@@ -10,7 +10,7 @@ export const readSitePage = endpoint({
   method: 'GET',
   path: '/api/site-pages/:name',
   tag: 'Site',
-  summary: 'The rules, privacy or imprint page as whoever runs the site has written it, as safe HTML',
+  summary: 'The operator’s rules, privacy or imprint page, as safe HTML',
   access: 'anyone',
   reads: 'replica',
   params: z.strictObject({ name: z.enum(sitePageNames, 'There is no such page.') }),

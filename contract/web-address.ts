@@ -8,7 +8,7 @@ export function webAddress(value: string, { mustBeHttps = false } = {}) {
   const address = /^https?:\/\/[^/\\]/i.test(value) && !/[\s\\\p{Cc}\p{Cf}]/u.test(value) && URL.parse(value)
   if (!address || !/[^.]\.[^.]/.test(address.hostname)) return { problem: wrongStart }
   if (address.username || address.password || /^https?:..[^/?#]*@/i.test(value))
-    return { problem: 'Please enter a web address without a name or a password in it.' }
+    return { problem: 'Please enter a web address without a username or password.' }
   const written = address.href.replace(/^(https?:\/\/[^/?#]+)\/$/, '$1')
   if (written.length > limits.website)
     return { problem: `The website can be at most ${limits.website} characters long.` }

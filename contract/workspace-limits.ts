@@ -28,5 +28,4 @@ export const workspaceDelays = {
   timerTick: 1_000,
 } as const
 
-export const notesTooLong =
-  'The notes can be at most 1 MB long. Nothing of them was saved; please split them.'
+export const notesTooLong = 'Notes can be at most 1 MB long. These were not saved. Please split them.'

@@ -17,7 +17,7 @@ export const Zine = z.object({
   imageUrl: z.string().nullable(),
   mediaUrls: z
     .array(z.string().nullable())
-    .describe('The addresses of all pages. Lists have those of the first five, and pageCount.'),
+    .describe('The URLs of all pages. Lists contain the first five, and pageCount.'),
   pageCount: z.number().int(),
   aspectRatio: z.enum(aspectRatios),
   creatorId: id,
@@ -115,7 +115,7 @@ const pageNumber = z.coerce
   .number<number>('A page is a whole number.')
   .int('A page is a whole number.')
   .min(1, 'Pages are counted from 1.')
-  .max(1000, 'No zine has so many pages.')
+  .max(1000, 'No zine has that many pages.')
 
 export const readPrintPicture = endpoint({
   name: 'readPrintPicture',
@@ -123,7 +123,7 @@ export const readPrintPicture = endpoint({
   path: '/api/zines/:id/pages/:page/print.jpg',
   tag: 'Zines',
   summary:
-    'The picture that a page, counted from 1, is printed from: JPEG, or WebP where none was kept for paper. For the maker, and for everybody where mayPrint is true',
+    'The print picture of a page, counted from 1: JPEG, or WebP if no print picture is stored. For the maker, and for everyone if mayPrint is true',
   access: 'anyone',
   reads: 'replica',
   params: z.strictObject({ id, page: pageNumber }),
@@ -148,7 +148,7 @@ export const surprise = endpoint({
   method: 'GET',
   path: '/api/zines/surprise',
   tag: 'Zines',
-  summary: 'A zine by chance, whenever it was made; null where there is none',
+  summary: 'A random zine; null if there are none',
   access: 'anyone',
   reads: 'replica',
   response: z.object({ zine: Zine.nullable() }),

@@ -132,7 +132,7 @@ test('pictures, videos and PDFs are read in their sandbox, from the libraries be
 
 test('commands beside it use its database', async () => {
   const rebuilt = await packed.foldout(['search:rebuild'], { cwd })
-  expect(rebuilt.said).toContain('The index is right again.')
+  expect(rebuilt.said).toContain('The search index was rebuilt.')
 })
 
 test('a signal ends it in order, and nothing was written into the package', async () => {

@@ -95,7 +95,7 @@ export function apiRoutes(api: App, deps: RouteDeps) {
 export async function documentApi(app: App) {
   await app.register(swagger, {
     openapi: {
-      info: { title: 'Foldout', version: '1', description: 'Everything the site does, as calls.' },
+      info: { title: 'Foldout', version: '1', description: 'Everything the site does, as an HTTP API.' },
       components: {
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'foldout.session_token' } },
       },

@@ -68,7 +68,7 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
       await expect.poll(readiness, patient).toEqual(full)
       expect(await save('Trim')).toMatchObject({
         ...{ status: 507, code: 'storage_full' },
-        error: 'There is no room left, so nothing was saved. Please try again later.',
+        error: 'The server’s disk is full, so nothing was saved. Please try again later.',
       })
       expect((await ask('POST', '/api/uploads')).status).toBe(507)
       expect([await statusOf('/readyz'), await statusOf('/readyz/reading')]).toEqual([503, 200])

@@ -18,7 +18,7 @@ export async function openSite(config: Config, { dev = false, pages = true, time
   warnOfRoot()
   await assertUsable(config)
   closeEarlierFolders(config.dataDir)
-  if (dev && config.workers > 1) sayLine('WORKERS is ignored while developing: there is one process.')
+  if (dev && config.workers > 1) sayLine('WORKERS is ignored in development: there is one process.')
   const isOne = dev || config.workers === 1
   if (pages && !isOne) await ensureBuilt()
   const site = isOne

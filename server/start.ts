@@ -19,7 +19,7 @@ export type Foldout = {
 export type Share = {
   connections?: number
   /** `alone` when no other process can be at work on the jobs of this database. */
-  jobs: 'alone' | 'beside others' | 'none'
+  jobs: 'alone' | 'beside other processes' | 'none'
   /** Another process has seen to it that the pages are built and the schema is the newest. */
   isPrepared: boolean
 }
@@ -66,7 +66,7 @@ export async function startFoldout(
 }
 
 const everything = ({ databaseUrl }: Config): Share => ({
-  jobs: databaseUrl ? 'beside others' : 'alone',
+  jobs: databaseUrl ? 'beside other processes' : 'alone',
   isPrepared: false,
 })
 
@@ -74,20 +74,20 @@ function warnOfSettings(config: Config, { log }: App) {
   const { publicUrl, rateLimits, reportsTo, smtpUrl } = config
   if (config.databaseUrl && config.s3 && !config.isSecretGiven)
     log.warn(
-      'SECRET is not set, but DATABASE_URL and S3_BUCKET are: this machine has a secret of its own, so who signs in here is signed ' +
-        'out on another, and second factors are refused there. Give all machines the one in DATA_DIR/secret as SECRET.',
+      'SECRET is not set, but DATABASE_URL and S3_BUCKET are. Each machine then has its own secret: members who sign in here are signed ' +
+        'out on other machines, and their second factors fail there. Set SECRET on all machines to the content of DATA_DIR/secret.',
     )
-  if (!rateLimits) log.warn('RATE_LIMITS is off: nothing slows down whoever guesses passwords')
+  if (!rateLimits) log.warn('RATE_LIMITS is off: nothing slows down password guessing')
   // Of the rest a terminal is told by the start screen.
   if (process.stdout.isTTY) return
   if (!reportsTo)
     log.warn(
-      `REPORTS_TO is not set: reports are kept, and nobody is told. ${typedCommand('admin', 'report list')} shows them.`,
+      `REPORTS_TO is not set: reports are saved, but no one is notified. ${typedCommand('admin', 'report list')} lists them.`,
     )
   if (smtpUrl || isLoopback(publicUrl)) return
   log.warn(
-    'SMTP_URL is not set: no mail leaves this machine, so nobody can confirm an address or recover a password. ' +
-      'Mails lie in DATA_DIR/outbox; their links are not logged, since this site is public.',
+    'SMTP_URL is not set: no email is sent, so members cannot confirm addresses or recover passwords. ' +
+      'Emails are saved in DATA_DIR/outbox. Their links are not logged because this site is public.',
   )
 }
 
@@ -99,7 +99,7 @@ async function listen(app: App, { port, host }: Config) {
     return await app.listen({ port, host })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new Error(`Foldout cannot start: port ${port} is taken. Choose another with the setting PORT.`, {
+    throw new Error(`Foldout cannot start: port ${port} is in use. Choose another with the setting PORT.`, {
       cause: error,
     })
   } finally {

@@ -33,7 +33,12 @@ export function deleteAccountRoutes(app: App, { config, db, pool, uploads, pdfs 
       for (const files of [uploads, pdfs])
         await files
           .removeOwn(viewer.id)
-          .catch((err) => request.log.warn({ err }, 'files of a deleted account are left for the sweep'))
+          .catch((err) =>
+            request.log.warn(
+              { err },
+              'could not delete the files of a deleted account now; the cleanup job will',
+            ),
+          )
       reply.header('set-cookie', sessionCookie(config))
       return { success: true as const, isUnderWay }
     },

@@ -13,7 +13,7 @@ const written = async () => {
 }
 
 const start = 'Please enter a web address that starts with https://.'
-const credentials = 'Please enter a web address without a name or a password in it.'
+const credentials = 'Please enter a web address without a username or password.'
 const wrongWebsites = [
   ...[
     ...['javascript:alert(1)', ' JaVaScRiPt:alert(1)', 'java\nscript:alert(1)', 'vbscript:x'],
@@ -50,8 +50,8 @@ describe('a profile field', () => {
     ...wrongEmails.map((value): [object, string] => [{ contactInfo: { email: value } }, oneAddress]),
     [{ name: 'x'.repeat(81) }, 'The name can be at most 80 characters long.'],
     [{ bio: 'x'.repeat(2001) }, 'The bio can be at most 2000 characters long.'],
-    [{ name: 'null\u0000' }, 'The name has a character we cannot store.'],
-    [{ bio: 'half \ud800' }, 'The bio has a character we cannot store.'],
+    [{ name: 'null\u0000' }, 'The name contains a character that cannot be stored.'],
+    [{ bio: 'half \ud800' }, 'The bio contains a character that cannot be stored.'],
     [{ name: ['x'] }, 'The name must be text.'],
   ])('refuses %j, and writes nothing', async (change, error) => {
     const before = await written()

@@ -57,7 +57,7 @@ describe('of many that a member adds at once, no more than the bound are kept', 
       site.post('/api/zines', { title: `Zine ${at}`, aspectRatio: '4:5', mediaFiles: [uploads[at]] }, ana)
     const set = 'update creator_stats set zine_count = $2 where creator_id = $1'
     await site.sql(set, ana.id, memberZines - 2)
-    const error = 'You have published 20,000 zines, which is all there can be. Delete one to share another.'
+    const error = 'You have published 20,000 zines, the maximum. Delete one to publish another.'
     const [published] = expectMost(await atOnce(6, publish), 2, 201, error)
     expect((await usageOf(ana)).zines.used).toBe(memberZines)
     const { zine } = (published as Answer).body as { zine: { id: string } }
@@ -82,8 +82,7 @@ describe('of many that a member adds at once, no more than the bound are kept', 
     await site.sql('insert into follows (follower_id, creator_id) select $1, id from crowd', ana.id)
     await setCount('follows', memberFollows)
     const answers = await atOnce(5, (at) => follow(others[at] as Member))
-    const error =
-      'You follow 10,000 creators, which is all there can be. Stop following one to follow another.'
+    const error = 'You follow 10,000 creators, the maximum. Unfollow one to follow another.'
     expectMost(answers, 2, 200, error)
     expect(await rows()).toBe(memberFollows)
     expect((await follow(first)).body).toMatchObject({ isFollowing: false })
@@ -95,7 +94,7 @@ describe('of many that a member adds at once, no more than the bound are kept', 
     const { id } = await beginProject(site, ana)
     await setCount('projects', workspaceLimits.memberProjects - 3)
     const begin = (id: string, as = ana) => site.post('/api/projects', { id, title: 'Plans' }, as)
-    const error = 'You have 2,000 projects, which is all there can be. Delete one to begin another.'
+    const error = 'You have 2,000 projects, the maximum. Delete one to create another.'
     expectMost(await atOnce(12, () => begin(randomUUID())), 3, 201, error)
     expect((await usageOf(ana)).projects.used).toBe(workspaceLimits.memberProjects)
     expect((await begin(id)).status).toBe(201)
@@ -111,8 +110,7 @@ describe('of many that a member adds at once, no more than the bound are kept', 
     await logMinutes(site, ana, { projectId, id: logged })
     await setCount('sessions', workspaceLimits.memberSessions - 3)
     const log = (at: number) => logMinutes(site, ana, { projectId: projects[at % 3]?.id ?? '' })
-    const error =
-      'You have logged 50,000 sessions, which is all there can be. Delete an old project to log more.'
+    const error = 'You have logged 50,000 sessions, the maximum. Delete an old project to log more.'
     expectMost(await atOnce(12, log), 3, 201, error)
     expect((await usageOf(ana)).focusSessions.used).toBe(workspaceLimits.memberSessions)
     expect((await logMinutes(site, ana, { projectId, id: logged })).status).toBe(201)

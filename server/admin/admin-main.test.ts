@@ -30,7 +30,7 @@ test('whoever runs the site signs somebody out while it goes on, and is told wha
   const [verified] = await Promise.all([
     admin('verify'),
     expect(admin('member', 'show', 'nobody_here')).rejects.toMatchObject({
-      ...{ code: 1, stdout: '', stderr: 'There is nobody called nobody_here.\n' },
+      ...{ code: 1, stdout: '', stderr: 'No member is called nobody_here.\n' },
     }),
   ])
   expect(verified.stdout).toMatch(/^All of it agrees\./)

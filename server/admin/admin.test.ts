@@ -168,7 +168,7 @@ describe('about a member', () => {
     const isIn = async (as: typeof ana) => (await site.get('/api/auth/session', as)).status === 200
     expect(await admin('member', 'sign-out', 'aNA')).toMatchObject({ out: 'Ana is signed out everywhere.\n' })
     expect([await isIn(ana), await isIn(ben)]).toEqual([false, true])
-    expect(await admin('member', 'sign-out', '--all')).toMatchObject({ out: 'Everybody is signed out.\n' })
+    expect(await admin('member', 'sign-out', '--all')).toMatchObject({ out: 'Everyone is signed out.\n' })
     expect(await isIn(ben)).toBe(false)
     expect(await ask('member', 'sign-out', '--all')).toMatchObject({ code: 0, outcome: 'already' })
     for (const argv of [[], ['ben', '--all']]) await expectRefused(/^Whom\?/, 'member', 'sign-out', ...argv)
@@ -220,7 +220,7 @@ describe('about a zine', () => {
     expect(await admin('zine', 'hide', `${address}/read`, ...why)).toMatchObject({
       ...{
         code: 0,
-        out: expect.stringMatching(/^“Moths at night” by \w+ is hidden, and its maker gets a mail\.\n$/),
+        out: expect.stringMatching(/^“Moths at night” by \w+ is hidden, and its maker gets an email\.\n$/),
       },
     })
     expect(await status(id)).toBe(404)
@@ -308,11 +308,11 @@ describe('about somebody who does harm', () => {
     const files = await unzip(zip)
     expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ email: ana.email })
     expect(JSON.parse(String(files.get('zines.json')))).toMatchObject([{ title: 'Hers to take along' }])
-    await expectRefused(`${file} is there already.\n`, ...take, file)
+    await expectRefused(`${file} already exists.\n`, ...take, file)
     expect((await readFile(file)).equals(zip)).toBe(true)
     expect(await ask('member', 'export', 'nobody_here', `${file}.other`)).toMatchObject({ code: 1 })
     const none = join(site.dataDir, 'none')
-    await expectRefused(`There is no folder ${none}.\n`, ...take, join(none, 'a.zip'))
+    await expectRefused(`The folder ${none} does not exist.\n`, ...take, join(none, 'a.zip'))
     expect((await readdir(site.dataDir)).filter((name) => name.includes('.zip'))).toHaveLength(1)
     expect(await since()).toMatchObject([{ act: 'member exported', member_id: ana.id, detail: null }])
   })
@@ -409,9 +409,9 @@ describe('the name of the operator in the audit log', () => {
   })
 
   test.each([
-    [['--as'], '--as needs NAME behind it: your name, for the audit log.'],
-    [['--as='], '--as needs NAME behind it: your name, for the audit log.'],
-    [['--as', '--all'], '--as needs NAME behind it: your name, for the audit log.'],
+    [['--as'], '--as needs a NAME: your name, for the audit log.'],
+    [['--as='], '--as needs a NAME: your name, for the audit log.'],
+    [['--as', '--all'], '--as needs a NAME: your name, for the audit log.'],
     [['--as', 'a\nb'], '--as must be a name in one line, of at most 60 characters, '],
     [['--as', 'a\u202eb'], '--as must be a name in one line, '],
     [['--as', ' '], '--as must be a name in one line, '],
@@ -503,7 +503,7 @@ test('of a zine, a member or a report all decisions are shown, or it is said tha
   ]) {
     expect(await ask(...argv)).toMatchObject({ decisions: [{}, {}, {}] })
     const { says, decisions } = await ask(...argv, '--limit', '2')
-    expect([decisions.length, says]).toEqual([2, 'There are more decisions: --limit N shows up to 1000.'])
+    expect([decisions.length, says]).toEqual([2, 'More decisions: --limit N shows up to 1000.'])
   }
 })
 
@@ -535,14 +535,14 @@ describe('jobs', () => {
     const [failed, givenUp] = [await failedJob('sweep-media'), await failedJob('sweep-media', { tries: 25 })]
     const at = new Date(Date.now() + 3_600_000)
     await site.db.transaction().execute((tx) => enqueueJob(tx, 'publish-draft', { draftId: nobody }, { at }))
-    expect((await ask('jobs', 'list', '--state', 'given up')).rows).toMatchObject([
+    expect((await ask('jobs', 'list', '--state', 'failed')).rows).toMatchObject([
       { id: givenUp, tries: '25 of 25' },
     ])
     const [waiting] = (await ask('jobs', 'list')).rows.slice(-1)
     expect(await admin('jobs', 'retry', waiting.id)).toMatchObject({
-      ...{ code: 1, err: `The job ${waiting.id} has not failed: it waits for its time.\n` },
+      ...{ code: 1, err: `The job ${waiting.id} has not failed; it is scheduled.\n` },
     })
-    expect(await admin('jobs', 'retry', '--all')).toMatchObject({ code: 0, out: '2 tried again now.\n' })
+    expect(await admin('jobs', 'retry', '--all')).toMatchObject({ code: 0, out: '2 being retried.\n' })
     expect(await ask('jobs', 'retry', '--all')).toMatchObject({ code: 0, outcome: 'already' })
     const rows = await site.sql(
       'select id from graphile_worker.jobs where run_at <= now() and attempts = 0 order by id',
@@ -574,7 +574,7 @@ describe('jobs', () => {
       { id: mail, about: 'password-changed', member: ana.username },
     ])
     expect(await admin('mail', 'retry', job)).toMatchObject({ code: 1, err: `There is no mail ${job}.\n` })
-    expect(await admin('mail', 'retry', '--all')).toMatchObject({ code: 0, out: '1 tried again now.\n' })
+    expect(await admin('mail', 'retry', '--all')).toMatchObject({ code: 0, out: '1 being retried.\n' })
   })
 })
 
@@ -629,28 +629,28 @@ describe('what is typed', () => {
 
   test.each([
     [[], ''],
-    [['zin'], 'There is no command “zin”: “help” lists them.'],
+    [['zin'], 'Unknown command “zin”. Run “help” for a list.'],
     [['member'], 'There is no command “member”: member list, '],
     [['member', 'shw', 'ana'], 'There is no command “member shw”: member list, '],
     [['member', 'show'], 'MEMBER is needed: a username or an id.'],
-    [['nonsense', '--json'], 'There is no command “nonsense”: “help” lists them.'],
+    [['nonsense', '--json'], 'Unknown command “nonsense”. Run “help” for a list.'],
     [['member', '--all'], 'There is no command “member”: member list, '],
     [['member', 'show', ''], 'MEMBER is needed: a username or an id.'],
     [
       ['member', 'show', '-ana'],
-      'member show does not take “-ana”: it takes MEMBER (behind -- if it begins with -) and --limit N.',
+      'member show does not accept “-ana”: it accepts MEMBER (behind -- if it begins with -) and --limit N.',
     ],
-    [['member', 'show', '--', '-ana'], 'There is nobody called -ana.'],
-    [['member', 'show', 'ana', 'ben'], 'member show does not take “ben”: it takes MEMBER and --limit N.'],
+    [['member', 'show', '--', '-ana'], 'No member is called -ana.'],
+    [['member', 'show', 'ana', 'ben'], 'member show does not accept “ben”: it accepts MEMBER and --limit N.'],
     [['usage', '--limit', '100000'], '--limit must be 1000 or less.'],
     [['usage', '--limit', 'many'], '--limit must be a number up to 1000.'],
     [['jobs', 'list', '--after', '-1'], '--after needs ID behind it, or --after=-1 if that is meant: '],
-    [['jobs', 'list', '--after=x'], '--after must be the ID that a list has ended with.'],
+    [['jobs', 'list', '--after=x'], '--after must be the ID from the end of a list.'],
     [['usage', '--by', 'secret'], '--by must be one of bytes, rows, '],
-    [['audit', '--after', 'x'], '--after must be a PLACE that a list has ended with.'],
+    [['audit', '--after', 'x'], '--after must be a PLACE from the end of a list.'],
     [['audit', '--act', 'nonsense'], '--act must be one of sign-up, sign-in, '],
-    [['zine', 'remove', nobody, '--yes=no'], '--yes stands alone, without “=no”.'],
-    [['zine', 'hide', nobody, '--reason'], '--reason needs TEXT behind it: why, as its maker is told.'],
+    [['zine', 'remove', nobody, '--yes=no'], '--yes takes no value (“=no”).'],
+    [['zine', 'hide', nobody, '--reason'], '--reason needs TEXT: why, as its maker is told.'],
     [['zine', 'hide', nobody, '--reason', '--yes'], '--reason needs TEXT behind it, '],
     [['zine', 'show', '--json', '--json'], 'ZINE is needed: '],
     [['member', 'show', 'ana', '--yes'], 'member show does not take “--yes”: '],
@@ -664,7 +664,7 @@ describe('what is typed', () => {
 
   test('behind -- is meant as it is, also --json', async () => {
     expect(await admin('member', 'show', '--', '--json')).toEqual({
-      ...{ code: 1, out: '', err: 'There is nobody called --json.\n' },
+      ...{ code: 1, out: '', err: 'No member is called --json.\n' },
     })
   })
 

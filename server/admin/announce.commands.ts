@@ -10,14 +10,14 @@ import { refuse } from '#server/http/errors.ts'
 import { command, optionally } from './command.ts'
 
 const text = {
-  says: 'what the line says, in quotes',
+  says: 'the text, in quotes',
   shape: z
     .string()
     .trim()
     .min(1)
     .refine(
       (text) => [...text].length <= announcementText && visibleLine(text) === text,
-      `must be one line of at most ${announcementText} characters, without control or direction characters`,
+      `must be one line of at most ${announcementText} characters without control or direction characters`,
     ),
 }
 
@@ -25,7 +25,7 @@ const day = /^\d{4}-\d\d-\d\d$/
 const untilProblem = 'must be a day such as 2026-12-24 or a time such as 2026-12-24T18:00Z'
 
 const until = {
-  says: 'when it disappears: the end of a day in UTC, such as 2026-12-24, or a time such as 2026-12-24T18:00Z; never otherwise',
+  says: 'when it disappears: the end of a day in UTC, such as 2026-12-24, or a time such as 2026-12-24T18:00Z (default: never)',
   value: 'DATE',
   shape: z.string().transform((typed, context) => {
     const isDay = day.test(typed)
@@ -44,15 +44,15 @@ const until = {
 
 const set = command({
   name: 'announce',
-  says: 'Shows one line of text at the top of every page. It replaces the announcement before.',
-  more: 'Visitors can dismiss it in their browser. The reader and printed pages do not show it.',
+  says: 'Shows one line of text at the top of every page. Replaces the current announcement.',
+  more: 'Visitors can dismiss it in their browser. It does not appear in the reader or in print.',
   takes: { text },
   options: { until: optionally(until) },
   run: async ({ db, actor }, { text, until = null }) => {
     if (until && until <= new Date())
-      throw refuse('invalid_request', `--until must be in the future. ${until.toISOString()} is over.`)
+      throw refuse('invalid_request', `--until must be in the future. ${until.toISOString()} is in the past.`)
     const outcome = await db.transaction().execute((tx) => announce(tx, { text, until, actor }))
-    const shown = outcome === 'done' ? 'is shown' : 'was shown before'
+    const shown = outcome === 'done' ? 'is shown' : 'was already shown'
     return {
       outcome,
       says: `“${text}” ${shown} at the top of every page${until ? `, until ${until.toISOString()}` : ''}.`,

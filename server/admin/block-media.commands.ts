@@ -8,28 +8,28 @@ const inAddress = /(?:^|\/media\/)([0-9a-f]{32})(?:[-.?#].*)?$/
 
 const add = command({
   name: 'block-media add',
-  says: 'Lets nobody upload a picture or video again, nor what looks like it.',
-  more: 'Of a zine all pages are blocked. Block first and remove then: what it looks like is seen in its files.',
-  takes: { media: named('its hash, the address of a file, or the id or address of a zine') },
-  options: { note: optionally(text('what the list says of it', 200)) },
+  says: 'Blocks uploads of a picture or video, and of pictures that look like it.',
+  more: 'For a zine, blocks all its pages. Block before removing: the perceptual hash is computed from its files.',
+  takes: { media: named('a hash, the URL of a file, or the id or URL of a zine') },
+  options: { note: optionally(text('a note for the list', 200)) },
   run: async ({ db, actor }, { media, note = null }) => {
     const hash = inAddress.exec(media)?.[1]
     const which = hash ? { hash } : { zineId: (await findZine(db, media)).id }
     const outcome = await db.transaction().execute((tx) => blockMedia(tx, { ...which, note, actor }))
-    if (outcome === 'absent') throw refuse('not_found', `There is nothing to block in ${media}.`)
-    return { outcome, says: outcome === 'done' ? 'Nobody can upload it again.' : 'It was blocked before.' }
+    if (outcome === 'absent') throw refuse('not_found', `Nothing to block in ${media}.`)
+    return { outcome, says: outcome === 'done' ? 'It is blocked.' : 'It was already blocked.' }
   },
 })
 
 const remove = command({
   name: 'block-media remove',
-  says: 'Lets it be uploaded again.',
-  takes: { hash: named('a hash, which the list has, or the address of a file') },
+  says: 'Unblocks a picture or video.',
+  takes: { hash: named('a hash from the list, or the URL of a file') },
   run: async ({ db, actor }, given) => {
     const hash = inAddress.exec(given.hash)?.[1] ?? ''
     const outcome = await db.transaction().execute((tx) => unblockMedia(tx, { hash, actor }))
-    if (outcome === 'absent') throw refuse('not_found', `There is no blocked media ${given.hash}.`)
-    return { outcome, says: 'It can be uploaded again.' }
+    if (outcome === 'absent') throw refuse('not_found', `No blocked media ${given.hash}.`)
+    return { outcome, says: 'It is unblocked.' }
   },
 })
 
@@ -37,7 +37,7 @@ const after = optionally(place(readTime, hash))
 
 const list = command({
   name: 'block-media list',
-  says: 'Lists what nobody can upload again, the latest first.',
+  says: 'Lists blocked media, most recent first.',
   options: { limit, after },
   run: async ({ db }, { limit: most, after: last }) => {
     const behind = last && { at: last.order, hash: last.id }

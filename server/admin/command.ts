@@ -84,20 +84,20 @@ export const optionally = <Part extends { shape: z.ZodType }>({ shape, ...part }
 /** Longer lists continue with `--after`. */
 const longestList = 1000
 export const limit = {
-  says: `how many at most, up to ${longestList}; 50 otherwise`,
+  says: `the maximum number of results, up to ${longestList} (default: 50)`,
   value: 'N',
   shape: wholeNumber(longestList).default(50),
 }
 
 /** A list cursor: the sort value and the id of a row, stable while rows come and go. */
 export const place = <Order>(read: (order: string) => Order | undefined, id = uuid) => ({
-  says: 'those behind this one, which a list that has more ends with',
+  says: 'continue after this PLACE, which the previous list ended with',
   value: 'PLACE',
   shape: z.string().transform((typed, context) => {
     const [order = '', at = '', ...more] = typed.split('/')
     const found = read(order)
     if (found !== undefined && id.test(at) && more.length === 0) return { order: found, id: at }
-    context.addIssue('must be a PLACE that a list has ended with')
+    context.addIssue('must be a PLACE from the end of a list')
     return z.NEVER
   }),
 })
@@ -107,8 +107,8 @@ export function shortened(limit: number, lists: Record<string, unknown[]>): Pick
   const longer = Object.keys(lists).filter((name) => (lists[name]?.length ?? 0) > limit)
   const facts = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, limit)]))
   if (longer.length === 0) return { facts }
-  const how = limit < longestList ? `--limit N shows up to ${longestList}` : 'more are never shown'
-  return { facts, says: `There are more ${longer.join(' and ')}: ${how}.` }
+  const how = limit < longestList ? `--limit N shows up to ${longestList}` : 'the list ends here'
+  return { facts, says: `More ${longer.join(' and ')}: ${how}.` }
 }
 
 export function readTime(order: string) {

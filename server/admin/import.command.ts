@@ -21,12 +21,12 @@ import { findMember } from './members.queries.ts'
 
 export const importCommand = command({
   name: 'import',
-  says: 'Makes drafts of a folder or zip of pictures, PDFs and videos, and a CSV that says what they are.',
+  says: 'Makes drafts from a folder or zip of pictures, PDFs and videos, described by a CSV.',
   more: 'docs/import.md says how the CSV is written. Typed again, it goes on where it ended and makes nothing twice.',
-  takes: { folder: named('a folder, or a zip, with a CSV in it') },
+  takes: { folder: named('a folder or zip that contains a CSV') },
   options: {
     member: { ...member, value: 'NAME' },
-    publish: flag('publish each draft at once'),
+    publish: flag('publish each draft immediately'),
   },
   run: async (site, { folder, member: who, publish }) => {
     const { id: ownerId } = await findMember(site.db, who)
@@ -45,7 +45,7 @@ export const importCommand = command({
 
 async function openSource(path: string, config: Site['config']): Promise<Source> {
   const found = await stat(path).catch(() => undefined)
-  if (!found) throw refuse('not_found', `There is no ${path}.`)
+  if (!found) throw refuse('not_found', `${path} does not exist.`)
   return found.isDirectory() ? openFolder(path) : openZip(path, { config, mostBytes: largestFile(config) })
 }
 
@@ -115,7 +115,7 @@ function answerOf({ note }: ImportTable, { reports, stopped }: Done) {
     facts: { made: count('made'), published: count('published'), already: count('already'), refused },
     rows: reports,
     ...((stopped || note) && {
-      says: [note, stopped && `${stopped} Type the command again to go on.`].filter(Boolean).join(' '),
+      says: [note, stopped && `${stopped} Run the command again to continue.`].filter(Boolean).join(' '),
     }),
     isFine: refused === 0 && stopped === undefined,
   }

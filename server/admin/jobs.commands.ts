@@ -7,20 +7,20 @@ import { refuse } from '#server/http/errors.ts'
 import { type Answer, command, flag, limit, oneOf, optionally, partOf, type Site } from './command.ts'
 import { shortAddress, withoutAddresses } from './print-answer.ts'
 
-const jobStates = ['waiting', 'at work', 'given up'] as const
+const jobStates = ['waiting', 'running', 'failed'] as const
 type JobState = (typeof jobStates)[number]
 
 const mails: (keyof Jobs)[] = ['send-account-mail', 'send-report-letter', 'tell-of-waiting']
-const state = { says: 'only those', value: jobStates.join('|'), shape: oneOf(jobStates).optional() }
+const state = { says: 'only these', value: jobStates.join('|'), shape: oneOf(jobStates).optional() }
 const after = optionally({
-  says: 'those behind this one, which a list that has more ends with',
+  says: 'continue after this PLACE, which the previous list ended with',
   value: 'ID',
-  shape: z.string().regex(/^\d{1,18}$/, 'must be the ID that a list has ended with'),
+  shape: z.string().regex(/^\d{1,18}$/, 'must be the ID from the end of a list'),
 })
 
 const kinds = {
-  job: { name: 'job', jobs: undefined, act: 'job retried', says: 'what the site has promised itself to do' },
-  mail: { name: 'mail', jobs: mails, act: 'mail retried', says: 'mail that waits or was given up' },
+  job: { name: 'job', jobs: undefined, act: 'job retried', says: 'background jobs' },
+  mail: { name: 'mail', jobs: mails, act: 'mail retried', says: 'email that is queued or failed' },
 } as const
 type Kind = (typeof kinds)[keyof typeof kinds]
 
@@ -57,12 +57,12 @@ const retry = (kind: Kind, words: string) => {
   const one = { says: `the id of a ${kind.name}`, shape: z.string().min(1).optional() }
   return command({
     name: words,
-    says: `Tries a ${kind.name} that failed again at once, or all of them.`,
+    says: `Retries a failed ${kind.name} now, or all of them.`,
     takes: { id: one },
     options: { all: flag('all that failed') },
     run: async (site, { id, all }) => {
       if (all === (id !== undefined))
-        throw refuse('invalid_request', `Which? Give the id of a ${kind.name}, or --all for all that failed.`)
+        throw refuse('invalid_request', `Name the id of a ${kind.name}, or use --all for all that failed.`)
       return id === undefined ? retryAll(site, kind) : retryOne(site, kind, id)
     },
   })
@@ -74,25 +74,25 @@ async function retryOne({ db, actor }: Site, kind: Kind, id: string): Promise<An
     if (retried === 'done') await noteAct(tx, { actor, act: kind.act, subject: `job ${id}` })
     return retried
   })
-  if (outcome === 'absent') throw refuse('not_found', `There is no ${kind.name} ${id}.`)
+  if (outcome === 'absent') throw refuse('not_found', `No ${kind.name} ${id}.`)
   const says = `The ${kind.name} ${id} ${whatBecame[outcome]}.`
-  if (outcome === 'not tried') throw refuse('invalid_request', says)
+  if (outcome === 'not retried') throw refuse('invalid_request', says)
   return { outcome: outcome === 'done' ? 'done' : 'already', says }
 }
 
 const whatBecame: Record<Exclude<Retried, 'absent'>, string> = {
-  done: 'is tried again now',
-  already: 'is about to be tried',
-  'at work': 'is being tried right now',
-  'not tried': 'has not failed: it waits for its time',
+  done: 'is being retried',
+  already: 'is about to run',
+  running: 'is running',
+  'not retried': 'has not failed; it is scheduled',
 }
 
 const retryAll = ({ db, actor }: Site, kind: Kind) =>
   db.transaction().execute(async (tx): Promise<Answer> => {
     const count = await retryFailed(tx, kind.jobs)
-    if (count === 0) return { outcome: 'already', says: `No ${kind.name} waits that has failed.` }
+    if (count === 0) return { outcome: 'already', says: `No ${kind.name} has failed.` }
     await noteAct(tx, { actor, act: kind.act, detail: { count } })
-    return { outcome: 'done', says: `${count.toLocaleString('en')} tried again now.` }
+    return { outcome: 'done', says: `${count.toLocaleString('en')} being retried.` }
   })
 
 type Job = {
@@ -121,7 +121,7 @@ type Wanted = {
 /** How long graphile-worker considers the holder of a job alive. */
 const isHeld = sql`j.locked_at > now() - interval '4 hours'`
 const stateOf = sql<JobState>`
-  case when ${isHeld} then 'at work' when j.attempts >= j.max_attempts then 'given up' else 'waiting' end`
+  case when ${isHeld} then 'running' when j.attempts >= j.max_attempts then 'failed' else 'waiting' end`
 
 /** graphile-worker's private table, as only it stores a mail's payload. */
 const found = sql`
@@ -141,7 +141,7 @@ async function listJobs(db: Db, { jobs, state, after = '0', limit }: Wanted): Pr
   return rows
 }
 
-type Retried = 'done' | 'already' | 'at work' | 'not tried' | 'absent'
+type Retried = 'done' | 'already' | 'running' | 'not retried' | 'absent'
 
 /** Retries a failed job now, with all attempts. Uses the clock, as this transaction may have begun earlier. */
 async function retryJob(tx: Tx, id: string, jobs?: readonly string[]): Promise<Retried> {
@@ -151,9 +151,9 @@ async function retryJob(tx: Tx, id: string, jobs?: readonly string[]): Promise<R
     from graphile_worker.jobs j where id = ${id}::bigint`.execute(tx)
   const [row] = rows
   if (!row || (jobs && !jobs.includes(row.job))) return 'absent'
-  if (row.state === 'at work') return 'at work'
+  if (row.state === 'running') return 'running'
   if (row.state === 'waiting' && row.isDue) return 'already'
-  if (row.tries === 0) return 'not tried'
+  if (row.tries === 0) return 'not retried'
   await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(
     tx,
   )

@@ -9,12 +9,12 @@ import { command, named, type Site } from './command.ts'
 
 export const mailTestCommand = command({
   name: 'mail test',
-  says: 'Sends one mail to an address immediately, to test SMTP_URL and MAIL_FROM.',
-  more: 'It does not wait in the queue and is not tried again. A mail server may take up to a minute to answer.',
-  takes: { address: named('the address to send it to, such as your own') },
+  says: 'Sends one email immediately, to test SMTP_URL and MAIL_FROM.',
+  more: 'It skips the queue and is not retried. A mail server may take up to a minute to respond.',
+  takes: { address: named('the recipient, such as your own address') },
   run: async ({ config, db, actor }, { address }) => {
     if (!isMailbox(address))
-      throw refuse('invalid_request', `${address} is not a mail address. One is like ana@mail.example.`)
+      throw refuse('invalid_request', `${address} is not an email address. Example: ana@mail.example.`)
     await sendTest(config, address)
     await noteAct(db, { actor, act: 'test mail sent' })
     return { outcome: 'done', says: sentTo(config, address) }
@@ -35,12 +35,12 @@ async function sendTest(config: Site['config'], to: string) {
 }
 
 const testMail = (publicUrl: string) => ({
-  subject: 'Test mail from Foldout',
-  headline: 'Mail works',
-  paragraphs: ['An operator of this site sent this mail to test its mail server.'],
+  subject: 'Test email from Foldout',
+  headline: 'Email works',
+  paragraphs: ['An operator of this site sent this email to test its mail server.'],
   button: { label: 'Open the site', link: publicUrl },
-  otherwise: { question: 'You did not expect it?', answer: 'You can delete it. Nothing else was done.' },
-  why: 'You get this because an operator typed your address.',
+  otherwise: { question: 'Didn’t expect this?', answer: 'You can delete it. Nothing else happened.' },
+  why: 'You received this because an operator entered your address.',
 })
 
 /** The server without the password in SMTP_URL. */
@@ -50,10 +50,10 @@ function serverOf({ smtpUrl = '' }: Site['config']) {
 }
 
 const whyNotSent = ({ message, mayHaveArrived }: MailNotSent, config: Site['config']) =>
-  `${message} ${mayHaveArrived ? 'The mail may have arrived all the same.' : 'Nothing was sent.'} ` +
+  `${message} ${mayHaveArrived ? 'The email may still have arrived.' : 'Nothing was sent.'} ` +
   `Check SMTP_URL (${serverOf(config)}) and MAIL_FROM (${config.mailFrom.address}).`
 
 const sentTo = (config: Site['config'], to: string) =>
   config.smtpUrl
-    ? `${serverOf(config)} accepted a mail to ${to} from ${config.mailFrom.address}. Look for it in the inbox and in the spam folder.`
-    : `SMTP_URL is not set, so the mail is a file in ${outboxFolder(config)}.`
+    ? `${serverOf(config)} accepted an email to ${to} from ${config.mailFrom.address}. Check the inbox and the spam folder.`
+    : `SMTP_URL is not set, so the email was saved as a file in ${outboxFolder(config)}.`

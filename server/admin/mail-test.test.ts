@@ -30,7 +30,7 @@ test('a test mail arrives, once for each time it is asked for, with one line in 
   }
   const [mail] = mailbox.mails
   expect(mail).toMatchObject({
-    subject: 'Test mail from Foldout',
+    subject: 'Test email from Foldout',
     envelope: { to: ['ana@elsewhere.example'] },
   })
   expect(mail?.text).toContain('An operator of this site sent this mail')
@@ -54,7 +54,7 @@ test('a mail server that refuses or cannot be reached is named, with what to che
   await mailbox.reopen()
   expect(code).toBe(1)
   expect(err).toMatch(
-    /^The mail server was not reached \(.*ECONNREFUSED.*\)\. Nothing was sent\. Check SMTP_URL/,
+    /^The mail server could not be reached \(.*ECONNREFUSED.*\)\. Nothing was sent\. Check SMTP_URL/,
   )
   expect(err + JSON.stringify(refused)).not.toMatch(/hunter2|ana:/)
   expect(await audited()).toHaveLength(before)
@@ -80,7 +80,7 @@ test.each([
 test('without a mail server it says where the file is', async () => {
   const local = await startTestApp()
   const { out } = await operatorOf(local).admin('mail', 'test', 'ana@elsewhere.example')
-  expect(out).toBe(`SMTP_URL is not set, so the mail is a file in ${local.dataDir}/outbox.\n`)
+  expect(out).toBe(`SMTP_URL is not set, so the email was saved as a file in ${local.dataDir}/outbox.\n`)
   expect(await local.outbox()).toMatchObject([{ to: 'ana@elsewhere.example' }])
   await local.close()
 })

@@ -8,27 +8,27 @@ import { refuse } from '#server/http/errors.ts'
 import { type Answer, command, flag, member, named, type Site } from './command.ts'
 import { findMember } from './members.queries.ts'
 
-const print = flag('print the link here once, instead of mailing it')
+const print = flag('print the link once instead of emailing it')
 
 const create = command({
   name: 'member create',
-  says: 'Makes an account and mails a link that sets its password.',
-  more: 'The rules for usernames and addresses are those of registration. It works whatever SIGN_UPS is.',
-  takes: { username: named('the username'), email: named('the address of the new member') },
+  says: 'Creates an account and emails a link for setting its password.',
+  more: 'The registration rules for usernames and addresses apply. Works with every value of SIGN_UPS.',
+  takes: { username: named('the username'), email: named('the email address of the new member') },
   options: { print },
   run: async (site, { username, email, print: isPrinted }) => {
     const { success, error } = emailAddress.safeParse(email)
     if (!success) throw refuse('invalid_request', error.issues[0]?.message ?? '')
     return site.db.transaction().execute(async (tx) => {
       const made = await createMember(tx, { username, email, actor: site.actor })
-      const says = `The account ${made.username} is made.`
+      const says = `The account ${made.username} was created.`
       if (isPrinted) return printed(tx, site, { userId: made.userId, says })
       await mailAccount(tx, { kind: 'account-created', userId: made.userId })
       const facts = { id: made.userId, username: made.username }
       return {
         outcome: 'done',
         facts,
-        says: `${says} A link that sets its password is mailed to ${made.email}.`,
+        says: `${says} A link for setting its password was emailed to ${made.email}.`,
       }
     })
   },
@@ -36,24 +36,24 @@ const create = command({
 
 const resetPassword = command({
   name: 'member reset-password',
-  says: 'Mails a member a link that sets a new password.',
-  more: 'The old password works until the link is used. With --print be sure of who asks: whoever has the link can sign in.',
+  says: 'Emails a member a link for setting a new password.',
+  more: 'The old password works until the link is used. With --print, verify who is asking: anyone with the link can sign in.',
   takes: { member },
   options: { print },
   run: async (site, { member: who, print: isPrinted }) => {
     const { id: userId, username, email } = await findMember(site.db, who)
     return site.db.transaction().execute(async (tx) => {
-      const act = isPrinted ? 'password link printed' : 'password link mailed'
+      const act = isPrinted ? 'password link printed' : 'password link emailed'
       await noteAct(tx, { actor: site.actor, act, member_id: userId, subject: `member ${userId}` })
       if (isPrinted)
         return printed(tx, site, {
           userId,
-          says: `A link printed for ${username} before does not work any more.`,
+          says: `Earlier printed links for ${username} no longer work.`,
         })
       await mailAccount(tx, { kind: 'recovery', email })
       return {
         outcome: 'done',
-        says: `A link that sets a new password is mailed to ${username}. It works for an hour.`,
+        says: `A link for setting a new password was emailed to ${username}. It is valid for an hour.`,
       }
     })
   },

@@ -63,7 +63,7 @@ describe('an account that an operator makes', () => {
   const notAnEmail = 'Please enter a valid email address.'
   test.each([
     ['ab', 'new@example.org', 'Usernames are 3 to 30 characters long. This one has 2.'],
-    ['white space', 'new@example.org', 'A username has no spaces. You can use _ . or - instead.'],
+    ['white space', 'new@example.org', 'Usernames cannot have spaces. Use _ . or - instead.'],
     ['adm1n', 'new@example.org', 'This username is reserved. Please choose another one.'],
     ['TAKEN', 'new@example.org', taken],
     ['free_name', 'Taken@example.org', registered],
@@ -110,7 +110,7 @@ describe('a password that an operator resets', () => {
     await confirmAddress(site, { id })
     await site.sql('truncate audit_log')
     expect(await ask('member', 'reset-password', username)).toMatchObject({ code: 0, outcome: 'done' })
-    expect(await audited()).toMatchObject([{ act: 'password link mailed', member_id: id }])
+    expect(await audited()).toMatchObject([{ act: 'password link emailed', member_id: id }])
     const mailed = await mailedLink(email)
     expect([await signIn(email, password), await isIn()]).toEqual([200, 200])
     expect((await follow(mailed, 'another staple')).status).toBe(200)

@@ -30,11 +30,11 @@ import { shortAddress } from './print-answer.ts'
 
 const list = command({
   name: 'member list',
-  says: 'Lists members, the newest first, with their addresses shortened.',
+  says: 'Lists members, newest first, with shortened email addresses.',
   options: {
-    waiting: flag('only those who wait for approval'),
-    suspended: flag('only those who are suspended'),
-    search: { ...optionally(named('part of a username, a name or an address')), value: 'TEXT' },
+    waiting: flag('only those waiting for approval'),
+    suspended: flag('only suspended members'),
+    search: { ...optionally(named('part of a username, name or email address')), value: 'TEXT' },
     limit,
     after: optionally(place(readTime)),
   },
@@ -54,7 +54,7 @@ const shortRow = (user: Awaited<ReturnType<typeof listMembers>>[number]) => ({
 
 const show = command({
   name: 'member show',
-  says: 'Says what there is of a member: the whole address too, for whoever has to write to them.',
+  says: 'Shows a member’s details, including the full email address.',
   takes: { member },
   options: { limit },
   run: async ({ db }, { limit: most, ...given }) => {
@@ -81,16 +81,16 @@ const show = command({
 
 const signOut = command({
   name: 'member sign-out',
-  says: 'Signs a member out everywhere, or everybody.',
+  says: 'Signs out one member, or everyone, on all devices.',
   takes: { member: optionally(member) },
-  options: { all: flag('everybody, instead of one member') },
+  options: { all: flag('everyone, instead of one member') },
   run: async (site, { member: who, all }) => {
     if (all === (who !== undefined))
-      throw refuse('invalid_request', 'Whom? Give a member, or --all for everybody.')
+      throw refuse('invalid_request', 'Name a member, or use --all for everyone.')
     if (who === undefined) return signEverybodyOut(site)
     return actOnMember(site, who, {
-      done: 'is signed out everywhere',
-      already: 'was signed in nowhere',
+      done: 'is signed out on all devices',
+      already: 'was not signed in anywhere',
       does: noted('member signed out', async (tx, userId) => (await endSessions(tx, userId)) > 0),
     })
   },
@@ -100,20 +100,20 @@ const signEverybodyOut = ({ db, actor }: Site) =>
   db.transaction().execute(async (tx): Promise<Answer> => {
     const { numDeletedRows: sessions } = await tx.deleteFrom('sessions').executeTakeFirstOrThrow()
     const { numDeletedRows: begun } = await tx.deleteFrom('verifications').executeTakeFirstOrThrow()
-    if (sessions + begun === 0n) return { outcome: 'already', says: 'Nobody was signed in.' }
+    if (sessions + begun === 0n) return { outcome: 'already', says: 'No one was signed in.' }
     const detail = { sessions: Number(sessions) }
-    await noteAct(tx, { actor, act: 'everybody signed out', detail })
-    return { outcome: 'done', says: 'Everybody is signed out.' }
+    await noteAct(tx, { actor, act: 'everyone signed out', detail })
+    return { outcome: 'done', says: 'Everyone is signed out.' }
   })
 
 const resetTwoFactor = command({
   name: 'member reset-two-factor',
-  says: 'Turns two-factor sign-in off for somebody who lost the app and the recovery codes.',
-  more: 'Be sure of who asks: from then on the password alone opens the account. The member gets a mail.',
+  says: 'Turns off two-factor sign-in for a member who lost the app and the recovery codes.',
+  more: 'Verify who is asking: afterwards the password alone opens the account. The member gets an email.',
   takes: { member },
   run: (site, { member: who }) =>
     actOnMember(site, who, {
-      done: 'signs in with the password alone now, and gets a mail about it',
+      done: 'now signs in with the password alone, and gets an email about it',
       already: 'has no second factor',
       does: noted('second factor reset', turnOff),
     }),
@@ -121,13 +121,13 @@ const resetTwoFactor = command({
 
 const confirmEmail = command({
   name: 'member confirm-email',
-  says: 'Counts a member’s address as confirmed, where the mail does not arrive.',
-  more: 'Be sure that the address is theirs: whoever reads its mail can have a new password sent there.',
+  says: 'Marks a member’s email address as confirmed, if the confirmation email does not arrive.',
+  more: 'Verify that the address is theirs: anyone who reads its mail can reset the password.',
   takes: { member },
   run: (site, { member: who }) =>
     actOnMember(site, who, {
       done: 'has a confirmed address',
-      already: 'had a confirmed address before',
+      already: 'already had a confirmed address',
       does: noted('address confirmed', confirm),
     }),
 })
@@ -140,7 +140,7 @@ async function confirm(tx: Tx, userId: string) {
 
 export const memberCommands = [list, show, signOut, resetTwoFactor, confirmEmail]
 
-const reason = text('why, as the member is told')
+const reason = text('the reason, shown to the member')
 
 const decided =
   (act: 'hide' | 'remove', why: string) => async (tx: Tx, creatorId: string, actor: Site['actor']) => {
@@ -151,25 +151,25 @@ const decided =
 
 const suspend = command({
   name: 'member suspend',
-  says: 'Signs a member out and keeps them out; nothing of theirs is shown, all of it is kept.',
+  says: 'Signs a member out, blocks sign-in and hides everything they made. Nothing is deleted.',
   takes: { member },
   options: { reason: needed(reason) },
   run: (site, { member: who, reason: why }) =>
     actOnMember(site, who, {
-      done: 'is suspended, and gets a mail',
-      already: 'was suspended before',
+      done: 'is suspended, and gets an email',
+      already: 'was already suspended',
       does: decided('hide', why),
     }),
 })
 
 const restore = command({
   name: 'member restore',
-  says: 'Lets a suspended member in again, and shows what they made.',
+  says: 'Ends a suspension and shows the member’s work again.',
   takes: { member },
   options: { reason: optionally(reason) },
   run: (site, { member: who, reason: why = '' }) =>
     actOnMember(site, who, {
-      done: 'is a member as before, and gets a mail; many zines take a moment to be shown',
+      done: 'is no longer suspended, and gets an email. Many zines can take a moment to reappear',
       already: 'was not suspended',
       does: (tx, userId, actor) => restoreMember(tx, { userId, reason: why, actor }),
     }),
@@ -177,14 +177,14 @@ const restore = command({
 
 const remove = command({
   name: 'member remove',
-  says: 'Removes an account for good, with all that is in it.',
+  says: 'Permanently removes an account and everything in it.',
   takes: { member },
-  options: { reason: optionally(reason), yes: flag('that it is meant: nothing brings it back') },
+  options: { reason: optionally(reason), yes: flag('confirms it; this cannot be undone') },
   run: async (site, { member: who, reason: why = '', yes }) => {
     if (!yes) throw await unmeant(site.db, who)
     return actOnMember(site, who, {
-      done: 'is removed, and gets a mail',
-      already: 'was being removed before',
+      done: 'is removed, and gets an email',
+      already: 'was already being removed',
       does: decided('remove', why),
     })
   },
@@ -194,7 +194,10 @@ async function unmeant(db: Db, who: string) {
   const { id, username } = await findMember(db, who)
   const { zines, projects, followers } = await countOf(db, id)
   const what = `${zines} zines, ${projects} projects and ${followers} followers`
-  return refuse('invalid_request', `${username} would go for good, with ${what}. Add --yes if that is meant.`)
+  return refuse(
+    'invalid_request',
+    `This would permanently remove ${username}, with ${what}. Add --yes to confirm.`,
+  )
 }
 
 export const suspendCommands = [suspend, restore, remove]

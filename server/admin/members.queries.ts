@@ -9,7 +9,7 @@ import { type Answer, type Site, uuid } from './command.ts'
 export async function findMember(db: Db, who: string) {
   const id = uuid.test(who) ? who : (await findUserByUsername(db, who))?.id
   const member = id && (await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst())
-  if (!member) throw refuse('not_found', `There is nobody called ${who}.`)
+  if (!member) throw refuse('not_found', `No member is called ${who}.`)
   if (member.deleting_at) throw refuse('not_found', `The account of ${member.username} is being removed.`)
   return member
 }
@@ -87,7 +87,7 @@ export async function actOnMember(
 ): Promise<Answer> {
   const { id, username } = await findMember(db, who)
   const outcome = await db.transaction().execute((tx) => does(tx, id, actor))
-  if (outcome === 'absent') throw refuse('not_found', `There is nobody called ${who} any more.`)
+  if (outcome === 'absent') throw refuse('not_found', `The member ${who} no longer exists.`)
   return { outcome, says: `${username} ${outcome === 'done' ? done : already}.` }
 }
 

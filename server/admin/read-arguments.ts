@@ -41,13 +41,10 @@ function noSuchCommand(typed: string, commands: Command[]) {
   const [first = '', second] = typed.split(' ')
   const group = commands.filter(({ name }) => name.startsWith(`${first} `))
   if (group.length === 0)
-    return refuse('invalid_request', `There is no command “${first}”: “help” lists them.`)
+    return refuse('invalid_request', `Unknown command “${first}”. Run “help” for a list.`)
   const isWord = second !== undefined && !second.startsWith('-')
   const known = group.map(({ name }) => name).join(', ')
-  return refuse(
-    'invalid_request',
-    `There is no command “${isWord ? `${first} ${second}` : first}”: ${known}.`,
-  )
+  return refuse('invalid_request', `Unknown command “${isWord ? `${first} ${second}` : first}”: ${known}.`)
 }
 
 function readGiven({ name, takes = {}, options = {} }: Command, args: string[]) {
@@ -73,7 +70,7 @@ function checked(parts: NonNullable<Command['takes']>, typed: (key: string) => r
 }
 
 const beginning = [
-  'What whoever runs the site can do, beside the running site.',
+  'Operator commands. They work while the site runs.',
   'Every command takes --json for one line of JSON, --as NAME for the name in the audit log, and --help.',
   '',
 ]

@@ -13,14 +13,14 @@ const acts = ['hide', 'keep', 'remove'] as const
 const report = named('the id of a report')
 
 const after = optionally({
-  says: 'those behind this one, which a list that has more ends with',
+  says: 'continue after this PLACE, which the previous list ended with',
   value: 'ID',
-  shape: z.string().regex(uuid, 'must be the ID that a list has ended with'),
+  shape: z.string().regex(uuid, 'must be the ID from the end of a list'),
 })
 
 const list = command({
   name: 'report list',
-  says: 'Lists reports that nobody has decided on, or those that somebody has; the latest first.',
+  says: 'Lists open or resolved reports, most recent first.',
   options: {
     state: { says: 'which', value: states.join('|'), shape: oneOf(states).default('open') },
     limit,
@@ -40,7 +40,7 @@ const shortRow = ({ id, reportedAt, reason, creator, title, zineId, resolution, 
 
 const show = command({
   name: 'report show',
-  says: 'Says what was reported, with every other open report of it, and what was decided before.',
+  says: 'Shows a report, all other open reports of the same target, and earlier decisions.',
   takes: { report },
   options: { limit },
   run: async ({ db }, { report: id, limit: most }) => {
@@ -53,30 +53,29 @@ const show = command({
 
 const resolve = command({
   name: 'report resolve',
-  says: 'Decides on what was reported, which settles every report of it.',
-  more: 'Of a creator, hide suspends. With keep nobody is told unless a reason is given.',
+  says: 'Decides about what was reported, and resolves all its reports.',
+  more: 'For a creator, hide suspends the account. With keep, no one is notified unless there is a reason.',
   takes: {
     report,
     act: { says: acts.join(', '), shape: oneOf(acts) },
   },
-  options: { reason: optionally(text('why, as the maker is told; hide and remove need one')) },
+  options: { reason: optionally(text('the reason, shown to the maker; required for hide and remove')) },
   run: async ({ db, actor }, { report: id, act, reason = '' }) => {
     if (act !== 'keep' && reason === '') throw refuse('invalid_request', `--reason is needed to ${act}.`)
     const decision = { reportId: id, act, reason, actor } as const
     const resolves = () => db.transaction().execute((tx) => resolveReport(tx, decision))
     const outcome = uuid.test(id) ? await resolves() : 'absent'
     if (outcome === 'absent') throw noReport(id)
-    return { outcome, says: outcome === 'done' ? said[act] : 'It was decided on before.' }
+    return { outcome, says: outcome === 'done' ? said[act] : 'It was already resolved.' }
   },
 })
 
 const said = {
-  hide: 'It is shown to nobody any more, and its maker gets a mail.',
-  keep: 'It is kept, and its reports are settled.',
-  remove: 'It is removed, and its maker gets a mail.',
+  hide: 'It is hidden, and its maker gets an email.',
+  keep: 'It stays, and its reports are resolved.',
+  remove: 'It is removed, and its maker gets an email.',
 }
 
-const noReport = (id: string) =>
-  refuse('not_found', `There is no report ${id}, or what it was about is not there any more.`)
+const noReport = (id: string) => refuse('not_found', `No report ${id}, or its target no longer exists.`)
 
 export const reportCommands = [list, show, resolve]

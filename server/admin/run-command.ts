@@ -46,10 +46,10 @@ import { zineCommands } from './zines.commands.ts'
 
 const verifyCommand = command({
   name: 'verify',
-  says: 'Compares what the site keeps twice, and ends with 1 when something is not as it should be.',
-  more: 'Counters with rows, rows with files, search with what it is made of, and the newest backup with its manifest.',
+  says: 'Checks that stored data is consistent. Exits with 1 if it finds a problem.',
+  more: 'Compares counters with rows, rows with files, the search index with its sources, and the newest backup with its manifest.',
   options: {
-    backups: { ...optionally(named('where backups are; BACKUP_DIR otherwise')), value: 'FOLDER' },
+    backups: { ...optionally(named('the backup folder (default: BACKUP_DIR)')), value: 'FOLDER' },
   },
   run: async ({ config, pool, note }, given) => {
     const backups = given.backups ?? config.backupDir
@@ -57,8 +57,8 @@ const verifyCommand = command({
     if (faults.length > 0) return { rows: faults, isFine: false, ...(isCut(faults) && { says: more }) }
     const and =
       backups === undefined
-        ? 'No backup was looked at, for BACKUP_DIR names none.'
-        : 'So does the newest backup.'
+        ? 'No backup was checked, because BACKUP_DIR is not set.'
+        : 'The newest backup is intact.'
     return { says: `All of it agrees. ${and}` }
   },
 })
@@ -66,13 +66,13 @@ const verifyCommand = command({
 const isCut = (faults: Fault[]) =>
   [...Map.groupBy(faults, ({ kind }) => kind).values()].some(({ length }) => length >= mostOfAKind)
 
-const more = `Of a kind no more than ${mostOfAKind} are said: mend these, then give the command again.`
+const more = `Shows at most ${mostOfAKind} problems of each kind. Fix these, then run the command again.`
 
 const exportCommand = command({
   name: 'member export',
-  says: 'Writes everything of a member into a zip, for somebody who cannot download it, as one who is suspended.',
-  more: 'It is what they would download in Account Settings, projects and address too: be sure of who asks.',
-  takes: { member, file: named('the zip to be made; it must not be there yet') },
+  says: 'Exports a member’s data as a zip, for members who cannot download it themselves, for example when suspended.',
+  more: 'It contains the same as the download in Account Settings, including projects and email address. Verify who is asking.',
+  takes: { member, file: named('the zip to write; it must not exist yet') },
   run: async ({ config, db, actor }, { member: who, file }) => {
     const { id, username } = await findMember(db, who)
     const storage = await openStorage(config)
@@ -86,15 +86,16 @@ const exportCommand = command({
       await rm(file, { force: true })
       throw error
     }
-    return { outcome: 'done', says: `Everything of ${username} is in ${file}.` }
+    return { outcome: 'done', says: `The data of ${username} is in ${file}.` }
   },
 })
 
 const explained =
   (file: string) =>
   (error: NodeJS.ErrnoException): never => {
-    if (error.code === 'EEXIST') throw refuse('invalid_request', `${file} is there already.`)
-    if (error.code === 'ENOENT') throw refuse('invalid_request', `There is no folder ${dirname(file)}.`)
+    if (error.code === 'EEXIST') throw refuse('invalid_request', `${file} already exists.`)
+    if (error.code === 'ENOENT')
+      throw refuse('invalid_request', `The folder ${dirname(file)} does not exist.`)
     throw error
   }
 
@@ -164,8 +165,8 @@ const after = optionally(place(readTime))
 
 const auditCommand = command({
   name: 'audit',
-  says: 'Lists what was done to ways in, and what operators did, the latest first.',
-  more: 'Of members who are gone only the id is known. Networks are shortened.',
+  says: 'Lists account security events and operator actions, most recent first.',
+  more: 'Deleted members appear by id only. Network addresses are shortened.',
   options: {
     member: { ...optionally(member), value: 'MEMBER' },
     act: { says: `only this one: ${acts.join(', ')}`, value: 'ACT', shape: oneOf(acts).optional() },
@@ -218,12 +219,9 @@ function readOperator(argv: string[]): { operator: string; rest: string[] } {
 
 function checkedName(name = '') {
   if (name === '' || name.startsWith('--'))
-    throw refuse('invalid_request', '--as needs NAME behind it: your name, for the audit log.')
+    throw refuse('invalid_request', '--as needs a NAME: your name, for the audit log.')
   if ([...name].length <= longest && visibleLine(name) === name) return name
-  throw refuse(
-    'invalid_request',
-    `--as must be a name in one line, of at most ${longest} characters, without characters that are not visible.`,
-  )
+  throw refuse('invalid_request', `--as must be a name of at most ${longest} visible characters on one line.`)
 }
 
 /** With sudo, the name of the invoking user. A container user may have no name. */

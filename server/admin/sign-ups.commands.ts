@@ -30,40 +30,44 @@ import { actOnMember } from './members.queries.ts'
 
 const approve = command({
   name: 'member approve',
-  says: 'Lets somebody who waits do all that members do, where SIGN_UPS is approval.',
+  says: 'Approves a waiting member, if SIGN_UPS is approval.',
   takes: { member },
   run: (site, { member: who }) =>
     actOnMember(site, who, {
-      done: 'is a member now, and gets a mail about it',
-      already: 'did not wait',
+      done: 'is approved, and gets an email',
+      already: 'was not waiting',
       does: (tx, userId, actor) => approveMember(tx, { userId, actor }),
     }),
 })
 
 const refuseOne = command({
   name: 'member refuse',
-  says: 'Says no to somebody who waits: the account goes, and they get a mail.',
+  says: 'Refuses a waiting member: deletes the account and sends an email.',
   takes: { member },
-  options: { reason: optionally(text('what the mail says of why')) },
+  options: { reason: optionally(text('the reason, for the email')) },
   run: (site, { member: who, reason }) =>
     actOnMember(site, who, {
-      done: 'is refused, and gets a mail about it',
-      already: 'did not wait, and stays',
+      done: 'is refused, and gets an email',
+      already: 'was not waiting and was not changed',
       does: (tx, userId, actor) => refuseMember(tx, { userId, reason: reason ?? '', actor }),
     }),
 })
 
 const create = command({
   name: 'invite create',
-  says: 'Makes an invite, and says its code, which is kept nowhere.',
+  says: 'Creates an invite and prints its code, which is not stored.',
   options: {
     uses: {
-      says: 'how many can come with it; 1 otherwise',
+      says: 'how many people can use it (default: 1)',
       value: 'N',
       shape: wholeNumber(mostUses).default(1),
     },
-    days: { says: 'how long it works; 30 otherwise', value: 'N', shape: wholeNumber(mostDays).default(30) },
-    note: optionally(text('what the list says of it', 200)),
+    days: {
+      says: 'how many days it is valid (default: 30)',
+      value: 'N',
+      shape: wholeNumber(mostDays).default(30),
+    },
+    note: optionally(text('a note for the list', 200)),
   },
   run: async ({ db, config, actor }, { note, ...given }) => {
     const { code, id, expiresAt } = await db
@@ -74,13 +78,13 @@ const create = command({
   },
 })
 
-const needless = 'It does nothing yet: invites are asked for where SIGN_UPS is invite.'
+const needless = 'It has no effect yet: invites are used only if SIGN_UPS is invite.'
 
 const after = optionally(place(readTime))
 
 const list = command({
   name: 'invite list',
-  says: 'Lists invites, the newest first.',
+  says: 'Lists invites, newest first.',
   options: { limit, after },
   run: async ({ db }, { limit: most, after: last }) => {
     const behind = last && { at: last.order, id: last.id }
@@ -96,46 +100,46 @@ const list = command({
 
 const revoke = command({
   name: 'invite revoke',
-  says: 'Ends an invite. Whoever came with it stays.',
-  takes: { invite: named('the id of an invite, which the list has') },
+  says: 'Revokes an invite. Members who joined with it stay.',
+  takes: { invite: named('the id of an invite from the list') },
   run: async ({ db, actor }, { invite: id }) => {
     const ends = () => db.transaction().execute((tx) => revokeInvite(tx, { id, actor }))
     const outcome = uuid.test(id) ? await ends() : 'absent'
-    if (outcome === 'absent') throw refuse('not_found', `There is no invite ${id}.`)
+    if (outcome === 'absent') throw refuse('not_found', `No invite ${id}.`)
     return {
       outcome,
-      says: outcome === 'done' ? 'Nobody can come with it any more.' : 'It had ended before.',
+      says: outcome === 'done' ? 'It can no longer be used.' : 'It had already ended.',
     }
   },
 })
 
-const domain = named('such as mail.example; those below it count as well')
+const domain = named('such as mail.example; includes its subdomains')
 
 const addDomain = command({
   name: 'block-email-domain add',
-  says: 'Takes no addresses at a domain any more. Who has one keeps it.',
+  says: 'Blocks email addresses at a domain. Existing members keep theirs.',
   takes: { domain },
   run: async ({ db, actor }, { domain: given }) => {
     const outcome = await db.transaction().execute((tx) => blockEmailDomain(tx, { domain: given, actor }))
-    return { outcome, says: `Addresses at ${given} are ${outcome === 'done' ? '' : 'already '}refused.` }
+    return { outcome, says: `Addresses at ${given} are ${outcome === 'done' ? '' : 'already '}blocked.` }
   },
 })
 
 const removeDomain = command({
   name: 'block-email-domain remove',
-  says: 'Takes addresses at a domain again.',
+  says: 'Unblocks email addresses at a domain.',
   takes: { domain },
   run: async ({ db, actor }, { domain: given }) => {
     const outcome = await db.transaction().execute((tx) => unblockEmailDomain(tx, { domain: given, actor }))
     if (outcome === 'absent') throw refuse('not_found', `The domain ${given} is not blocked.`)
-    return { outcome, says: `Addresses at ${given} are taken again.` }
+    return { outcome, says: `Addresses at ${given} are allowed again.` }
   },
 })
 
 const listDomains = command({
   name: 'block-email-domain list',
-  says: 'Lists the domains whose addresses are not taken.',
-  options: { limit, after: optionally({ ...named('those behind this one'), value: 'DOMAIN' }) },
+  says: 'Lists blocked email domains.',
+  options: { limit, after: optionally({ ...named('continue after this one'), value: 'DOMAIN' }) },
   run: async ({ db }, { limit: most, after }) => {
     const found = await listBlockedEmailDomains(db, { limit: most + 1, after })
     const { shown: rows, next } = partOf(found, most, (last) => last.domain)

@@ -19,10 +19,10 @@ const after = optionally(place(readCount))
 
 export const usageCommand = command({
   name: 'usage',
-  says: 'Lists who keeps the most, in bytes and in rows, and says what all keep together.',
-  more: 'Bytes are those of pictures, videos, PDFs and texts. Every member’s are counted, so it may take a while.',
+  says: 'Lists the members who store the most, in bytes and rows, and the totals.',
+  more: 'Bytes include pictures, videos, PDFs and texts. It counts every member, so it can take a while.',
   options: {
-    by: { says: 'what counts', value: usageOrders.join('|'), shape: oneOf(usageOrders).default('bytes') },
+    by: { says: 'the order', value: usageOrders.join('|'), shape: oneOf(usageOrders).default('bytes') },
     limit,
     after,
   },

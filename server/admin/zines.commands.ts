@@ -6,12 +6,12 @@ import { decide, holdThing } from '#server/reports/decide.ts'
 import { listDecisions } from '#server/reports/list-reports.queries.ts'
 import { command, flag, limit, named, needed, optionally, type Site, shortened, text } from './command.ts'
 
-const zine = named('the id or the address of a zine')
-const reason = text('why, as its maker is told')
+const zine = named('the id or URL of a zine')
+const reason = text('the reason, shown to its maker')
 
 const show = command({
   name: 'zine show',
-  says: 'Says what there is of a zine, and whether it is hidden.',
+  says: 'Shows a zine’s details, and whether it is hidden.',
   takes: { zine },
   options: { limit },
   run: async ({ db, config }, { limit: most, ...given }) => {
@@ -35,7 +35,7 @@ type Act = {
 
 async function actOnZine({ db, actor }: Site, zine: FoundZine, { done, already, does }: Act) {
   const outcome = await db.transaction().execute((tx) => does(tx, zine, actor))
-  if (outcome === 'absent') throw refuse('not_found', `There is no zine ${zine.id} any more.`)
+  if (outcome === 'absent') throw refuse('not_found', `The zine ${zine.id} no longer exists.`)
   return { outcome, says: `“${zine.title}” by ${zine.username} ${outcome === 'done' ? done : already}.` }
 }
 
@@ -50,14 +50,14 @@ const decided =
 
 const hide = command({
   name: 'zine hide',
-  says: 'Hides a zine from everybody but its maker, who is told why.',
-  more: 'Pages that visitors have open follow within five seconds. Its files are sent to nobody else any more.',
+  says: 'Hides a zine from everyone except its maker, who gets the reason.',
+  more: 'Open pages update within five seconds. Its files are no longer served to others.',
   takes: { zine },
   options: { reason: needed(reason) },
   run: async (site, given) =>
     actOnZine(site, await findZine(site.db, given.zine), {
-      done: 'is hidden, and its maker gets a mail',
-      already: 'was hidden before',
+      done: 'is hidden, and its maker gets an email',
+      already: 'was already hidden',
       does: decided('hide', given.reason),
     }),
 })
@@ -69,7 +69,7 @@ const restore = command({
   options: { reason: optionally(reason) },
   run: async (site, given) =>
     actOnZine(site, await findZine(site.db, given.zine), {
-      done: 'is shown again, and its maker gets a mail',
+      done: 'is visible again, and its maker gets an email',
       already: 'was not hidden',
       does: (tx, { id: zineId }, actor) => restoreZine(tx, { zineId, reason: given.reason ?? '', actor }),
     }),
@@ -77,19 +77,19 @@ const restore = command({
 
 const remove = command({
   name: 'zine remove',
-  says: 'Removes a zine for good, with its files.',
+  says: 'Permanently removes a zine and its files.',
   takes: { zine },
-  options: { reason: needed(reason), yes: flag('that it is meant: nothing brings it back') },
+  options: { reason: needed(reason), yes: flag('confirms it; this cannot be undone') },
   run: async (site, given) => {
     const found = await findZine(site.db, given.zine)
     if (!given.yes)
       throw refuse(
         'invalid_request',
-        `“${found.title}” by ${found.username} would go for good. Add --yes if that is meant.`,
+        `This would permanently remove “${found.title}” by ${found.username}. Add --yes to confirm.`,
       )
     return actOnZine(site, found, {
-      done: 'is removed, and its maker gets a mail',
-      already: 'was removed before',
+      done: 'is removed, and its maker gets an email',
+      already: 'was already removed',
       does: decided('remove', given.reason),
     })
   },
@@ -128,6 +128,6 @@ export async function findZine(db: Db, typed: string): Promise<FoundZine> {
       (select count(*)::int from reports where zine_id = z.id and resolved_at is null) as "openReports"
     from zines z join users u on u.id = z.creator_id where z.id = ${id}::uuid`.execute(db)
   const [zine] = rows
-  if (!zine) throw refuse('not_found', `There is no zine ${typed}.`)
+  if (!zine) throw refuse('not_found', `No zine ${typed}.`)
   return zine
 }

@@ -119,7 +119,7 @@ describe('an announcement', () => {
     ['x', '--until', '24.12.2026', notATime],
     ['x', '--until', '2026-12-24T25:00Z', notATime],
     ['x', '--until', '2026-12-24T18:00', notATime],
-    ['x', '--until', '2001-12-24', '--until must be in the future. 2001-12-25T00:00:00.000Z is over.'],
+    ['x', '--until', '2001-12-24', '--until must be in the future. 2001-12-25T00:00:00.000Z is in the past.'],
   ])('is refused with a sentence: %j %s %s', async (...typed) => {
     expect(await ask('announce', ...typed.slice(0, -1))).toEqual({ code: 1, error: typed.at(-1) })
     expect(await audited()).toEqual([])

@@ -84,8 +84,7 @@ export class AuditLog {
       this.#isFailing = false
     } catch (err) {
       for (const act of acts) this.#add(act)
-      if (!this.#isFailing)
-        this.#deps.log.warn({ err }, 'the audit log could not be written; it is tried again')
+      if (!this.#isFailing) this.#deps.log.warn({ err }, 'could not write the audit log; retrying')
       this.#isFailing = true
       this.#schedule()
     }

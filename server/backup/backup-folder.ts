@@ -71,8 +71,8 @@ function notThere(error: NodeJS.ErrnoException) {
 }
 
 const ofAnother = (folder: string) =>
-  `${folder} has the backups of another site. Give this one a folder of its own. ` +
-  '(If it is this site and its secret was changed, name the old one in OLD_SECRETS.)'
+  `${folder} contains the backups of another site. Use a separate folder for this site. ` +
+  '(If it is this site and its secret was changed, add the old secret to OLD_SECRETS.)'
 
 async function readMark(folder: string): Promise<string | undefined> {
   const text = await readFile(join(folder, marker), 'utf8').catch(absent)
@@ -91,7 +91,7 @@ async function assertEmpty(folder: string) {
   const [other] = (await readdir(folder)).filter((name) => !name.startsWith('.') && !known.includes(name))
   if (other === undefined) return
   throw new RefusedBackup(
-    `${folder} has other things in it, such as ${other}. Give the backups a folder of their own.`,
+    `${folder} contains other files, such as ${other}. Use a separate folder for the backups.`,
   )
 }
 
@@ -118,20 +118,20 @@ export async function openBackup(folder: string, name: string): Promise<OpenedBa
   await assertFolder(path)
   const { manifest: at } = pathsOf(path)
   const text = await readFile(await plainFile(at), 'utf8').catch(absent)
-  if (text === undefined) throw new RefusedBackup(`${path} was never finished: it has no manifest.json.`)
+  if (text === undefined) throw new RefusedBackup(`${path} is incomplete: it has no manifest.json.`)
   return { name, path, folder, manifest: readManifest(text, at) }
 }
 
 /** Nothing in a backup is a link: one would lead a command that may run as root wherever somebody wants. */
 export async function plainFile(path: string) {
   const found = await lstat(path).catch(absent)
-  if (found && !found.isFile()) throw new RefusedBackup(`${path} is not a file. Nothing was done.`)
+  if (found && !found.isFile()) throw new RefusedBackup(`${path} is not a file. Nothing was changed.`)
   return path
 }
 
 export async function assertFolder(path: string) {
   const found = await lstat(path).catch(absent)
-  if (found && !found.isDirectory()) throw new RefusedBackup(`${path} is not a folder. Nothing was done.`)
+  if (found && !found.isDirectory()) throw new RefusedBackup(`${path} is not a folder. Nothing was changed.`)
 }
 
 export function absent(error: NodeJS.ErrnoException) {

@@ -13,7 +13,7 @@ in common are there once. --keep removes the oldest beyond so many. The settings
 
 const takes = {
   ...{ name: 'backup', words: ['FOLDER'] },
-  options: { keep: { value: 'N', says: 'how many backups stay; all of them otherwise' } },
+  options: { keep: { value: 'N', says: 'how many backups to keep (default: all)' } },
 }
 
 await runMain(async () => {
@@ -25,7 +25,7 @@ await runMain(async () => {
   } = readTyped(argv, takes)
   if (!folder) throw new Error(usage)
   if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(String(keep)))
-    throw new Error('--keep must be a whole number, 1 or more: how many backups stay.')
+    throw new Error('--keep must be a whole number of at least 1: how many backups to keep.')
   loadDotEnv()
   const config = readSiteConfig(process.env)
   // Whoever reads the site goes first.
@@ -50,11 +50,11 @@ await runMain(async () => {
 })
 
 function ended({ reason }: AbortSignal) {
-  return `The backup was ended (${reason}) before it was finished. What it had written is removed.`
+  return `The backup was interrupted (${reason}). Its partial files were removed.`
 }
 
 function inWords({ name, rows, files, bytes, missing }: Awaited<ReturnType<typeof makeBackup>>) {
   const made = `The backup ${name} is made: ${rows.toLocaleString('en')} rows and ${files.toLocaleString('en')} files, ${Math.ceil(bytes / 1024 ** 2)} MB.`
   if (missing.length === 0) return made
-  return `${made}\n${missing.length} files that the site shows are not there, and so not in it: ${missing.slice(0, 10).join(', ')}.`
+  return `${made}\n${missing.length} files that the site refers to are missing, so the backup does not contain them: ${missing.slice(0, 10).join(', ')}.`
 }

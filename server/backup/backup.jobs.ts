@@ -20,7 +20,9 @@ export const backupJobs = ({ config, pool, now = () => new Date() }: Deps): Task
     if (!folder) return
     const made = await runNightly({ config, pool, folder, keep, now: now(), signal: abortSignal })
     if (made.missing.length > 0)
-      logger.warn(`The backup ${made.name} lacks ${made.missing.length} files that the site does not have.`)
+      logger.warn(
+        `The backup ${made.name} lacks ${made.missing.length} files that are missing from the site.`,
+      )
   },
 })
 
@@ -44,7 +46,7 @@ async function runNightly({ config, pool, folder, keep, now, signal }: Running):
   child.stdin.end(JSON.stringify(told))
   const ended = once(child, 'close')
   const [answer, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  if (code !== 0) throw new Error(error.trim() || `The backup ended with ${code}.`)
+  if (code !== 0) throw new Error(error.trim() || `The backup exited with ${code}.`)
   return JSON.parse(answer)
 }
 

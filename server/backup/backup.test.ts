@@ -131,7 +131,7 @@ test('while a backup is made no file goes, and what was to go goes afterwards', 
   const promised = `select from graphile_worker.jobs where key = $1 and run_at > now() + interval '50 seconds'`
   expect((await site.pool.query(promised, [`remove ${name.slice(0, 32)}`])).rows).toHaveLength(1)
   await expect(backUp(newFolder())).rejects.toThrow(
-    'This site is being backed up or looked through already. Wait until that is done.',
+    'A backup or check of this site is already running. Wait until it is done.',
   )
   await turn.end()
   await removeUnusedFiles(site.media, name.slice(0, 32))

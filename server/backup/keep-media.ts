@@ -93,7 +93,7 @@ async function listFolder(folder: string, prefix: string) {
   const entries = (await readdir(path, { withFileTypes: true }).catch(absent)) ?? []
   for (const { name } of entries.filter(({ name }) => name.endsWith(half))) await rm(join(path, name))
   const strange = entries.find((entry) => isStoredFile(entry.name) && !entry.isFile())
-  if (strange) throw new RefusedBackup(`${join(path, strange.name)} is not a file. Nothing was done.`)
+  if (strange) throw new RefusedBackup(`${join(path, strange.name)} is not a file. Nothing was changed.`)
   return new Set(entries.map(({ name }) => name).filter(isStoredFile))
 }
 

@@ -65,7 +65,7 @@ describe('a backup whose terminal hangs up ends and removes what it had written'
     const { code, said } = await run('backup', settings, 'users: ', hangUp)
     expect([code, said.trim().split('\n').at(-1)]).toEqual([
       1,
-      `The backup was ended (${hangUp}) before it was finished. What it had written is removed.`,
+      `The backup was interrupted (${hangUp}). Its partial files were removed.`,
     ])
     expect(await unfinished()).toEqual([])
   })

@@ -81,7 +81,7 @@ async function makeInside(making: Making, { folder, turn }: Inside): Promise<Mad
 
 /** Without it nobody knows whether all files stayed. */
 function lostTurn() {
-  throw new RefusedBackup('The database was gone while the backup was made, so there is none. Make it again.')
+  throw new RefusedBackup('The connection to the database was lost, so there is no backup. Run it again.')
 }
 
 type Writing = { folder: string; backup: string; now: Date }
@@ -157,7 +157,7 @@ function roomIn(folder: string, { dataDir, keepFreeMb }: Making['config']) {
     const own = await stat(dataDir).catch(absent)
     if ((await stat(folder)).dev !== own?.dev || (await freeBytes(folder)) > keepFreeMb * 1024 * 1024) return
     throw new RefusedBackup(
-      `There is no room left in ${folder}: it is on the disk of the site, where ${keepFreeMb} MB stay free (KEEP_FREE_MB).`,
+      `There is not enough free space in ${folder}. It is on the site’s disk, where ${keepFreeMb} MB must stay free (KEEP_FREE_MB).`,
     )
   }
 }

@@ -161,7 +161,7 @@ describe('a restore is refused with what is wrong, and changes nothing', () => {
 describe('a folder that cannot take backups is said in a sentence', () => {
   const file = join(whole, 'foldout-backups.json')
   const partIsFile =
-    'cannot exist, because a part of its name is a file. Name another folder, then give the command again.'
+    'cannot exist, because a part of its name is a file. Name another folder, then run the command again.'
 
   test('a file, or a folder below one', async () => {
     for (const folder of [file, join(file, 'x', 'y')])
@@ -187,7 +187,7 @@ describe('a folder that cannot take backups is said in a sentence', () => {
   })
 
   test.each([
-    [file, `${file} is not a folder. Nothing was done.`],
+    [file, `${file} is not a folder. Nothing was changed.`],
     [join(file, 'x'), `${join(file, 'x')} ${partIsFile}`],
     [join(home, 'nowhere'), `There is no backup in ${join(home, 'nowhere')}.`],
   ])('verify says it beside what else it found: %s', async (backups, sentence) => {
@@ -214,7 +214,7 @@ test('nobody starts on a database while one is restored into it, and of two rest
   const holder = new pg.Client(other.databaseUrl)
   await holder.connect()
   await holder.query(`select pg_advisory_lock(hashtextextended('restore', 7))`)
-  const under = 'A restore into this database is under way. Start again when it is done.'
+  const under = 'A restore into this database is running. Start again when it is done.'
   await expect(openDatabase(other.config())).rejects.toThrow(under)
   await expect(restore(whole, other)).rejects.toThrow('Something of Foldout')
   await holder.end()

@@ -9,7 +9,9 @@ export function inWords(error: unknown, folder: string) {
   const { code } = error as NodeJS.ErrnoException
   // The last is PostgreSQL's own.
   if (['ENOSPC', 'EDQUOT', '53100'].includes(code ?? ''))
-    return new RefusedBackup(`There is no room left in ${folder}. Make room, then give the command again.`)
+    return new RefusedBackup(
+      `There is no space left in ${folder}. Free some space, then run the command again.`,
+    )
   const problem = fileProblem(error)
   return problem ? new RefusedBackup(problem) : error
 }

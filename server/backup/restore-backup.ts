@@ -70,7 +70,7 @@ async function restoreInto(pool: pg.Pool, { config, backup, withoutDamaged, onSt
   const turn = await pool.connect()
   try {
     if (!(await takeRestoreTurn(turn)))
-      throw new RefusedBackup('Something of Foldout is at work on this database. Stop it, then restore.')
+      throw new RefusedBackup('Foldout is running on this database. Stop it, then restore.')
     await assertEmpty(turn)
     const leftOut = await restoreMedia(config, backup, { withoutDamaged, onStep })
     await prepareSchema(pool, backup.manifest.schema)
@@ -92,10 +92,10 @@ async function assertKnown({ name, manifest: { schema } }: OpenedBackup) {
   if (known.includes(schema)) return
   if (schema < (known[0] ?? ''))
     throw new RefusedBackup(
-      `The backup ${name} was made by a version of Foldout before 1.0.0. Restore it with ${versionBefore}, then start this one.`,
+      `The backup ${name} is from a version before 1.0.0. Restore it with ${versionBefore}, then start this version.`,
     )
   throw new RefusedBackup(
-    `The backup ${name} was made by a newer Foldout: its schema is ${schema}, this one's is ${known.at(-1)}. Restore with that one, or a newer.`,
+    `The backup ${name} is from a newer version: its schema is ${schema}, this version’s is ${known.at(-1)}. Restore it with that version or a newer one.`,
   )
 }
 
@@ -106,8 +106,8 @@ async function assertSecret(config: Restoring['config'], { manifest, path }: Ope
   if (manifest.secret && own?.trim() === config.secret) return
   throw new RefusedBackup(
     manifest.secret
-      ? `The setting SECRET is another than the backup's. Take it away, or name the one in ${path}/secret in SECRET or OLD_SECRETS.`
-      : `The site of this backup had the setting SECRET. Set the same here, or name it in OLD_SECRETS; if it is lost, say --without-secret.`,
+      ? `The setting SECRET differs from the backup’s. Remove it, or put the secret from ${path}/secret into SECRET or OLD_SECRETS.`
+      : `This backup was made with the setting SECRET. Set the same value here, or add it to OLD_SECRETS. If it is lost, use --without-secret.`,
   )
 }
 
@@ -119,12 +119,12 @@ async function assertWhole(backup: OpenedBackup, look: { media: boolean }) {
   const other = await wholeBefore(backup)
   throw new RefusedBackup(
     `The backup ${backup.name} is not whole. Nothing was changed.\n${faults.slice(0, 10).join('\n')}${more}` +
-      (other ? `\nThe backup ${other} is whole: give its name after the folder.` : '') +
+      (other ? `\nThe backup ${other} is intact: add its name after the folder.` : '') +
       (look.media && (await checkBackup(backup, { media: false })).length === 0 ? `\n${orWithout}` : ''),
   )
 }
 
-const orWithout = 'With --without-damaged all the rest is restored.'
+const orWithout = 'Use --without-damaged to restore everything else.'
 
 async function wholeBefore({ folder, name }: OpenedBackup) {
   const older = (await listBackups(folder)).filter((each) => each < name)
@@ -150,7 +150,7 @@ async function assertEmpty(client: pg.ClientBase) {
   // Tables without a row can be somebody's too, and would be removed.
   if (rows[0] && !rows.some(({ name }) => name === 'kysely_migration'))
     throw new RefusedBackup(
-      `This database is somebody else's, it has a table ${rows[0].name}. Restore into one of its own. Nothing was changed.`,
+      `This database belongs to another application: it has a table ${rows[0].name}. Restore into an empty database. Nothing was changed.`,
     )
   for (const { name } of rows.filter(
     (table) => !ofNobody.includes(table.name) && !table.name.startsWith('kysely_'),
@@ -158,7 +158,7 @@ async function assertEmpty(client: pg.ClientBase) {
     const { rows: found } = await client.query(`select from "${name}" limit 1`)
     if (found.length === 0) continue
     throw new RefusedBackup(
-      `This site is not empty, there are rows in ${name}. Restore into another DATA_DIR, or another database. Nothing was changed.`,
+      `This site is not empty: there are rows in ${name}. Restore into another DATA_DIR or another database. Nothing was changed.`,
     )
   }
 }

@@ -55,7 +55,7 @@ async function putOne({ name, bytes, sha256 }: ListedFile, { storage, into, back
   const from = pathsIn(backup.folder).mediaFile(name)
   const copied = await keepFile(join(into, name), await readKept(from))
   if (copied.bytes !== bytes || copied.sha256 !== sha256)
-    throw new RefusedBackup(`${from} is damaged. With --without-damaged all the rest is restored.`)
+    throw new RefusedBackup(`${from} is damaged. Use --without-damaged to restore everything else.`)
   await storage.put(name, join(into, name))
   await rm(join(into, name), { force: true })
 }

@@ -11,7 +11,7 @@ Brings the newest backup of FOLDER, or the one that is named, into this site, wh
 const takes = {
   ...{ name: 'restore', words: ['FOLDER', 'BACKUP'] },
   options: {
-    'without-secret': { says: 'though nobody has its SECRET any more' },
+    'without-secret': { says: 'even though its SECRET is lost' },
     'without-damaged': { says: 'without media that are missing or damaged' },
   },
 }
@@ -39,6 +39,6 @@ await runMain(async () => {
   )
   if (missing.length > 0)
     console.info(
-      `${missing.length} files are not there, for the backup does not have them as they were: ${missing.slice(0, 10).join(', ')}.`,
+      `${missing.length} files are missing or damaged in the backup and were not restored: ${missing.slice(0, 10).join(', ')}.`,
     )
 })

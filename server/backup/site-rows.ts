@@ -115,9 +115,7 @@ export async function takeBackupTurn(client: pg.ClientBase) {
     `select pg_try_advisory_lock(hashtextextended('backup', 7)) as free`,
   )
   if (!rows[0]?.free)
-    throw new RefusedBackup(
-      'This site is being backed up or looked through already. Wait until that is done.',
-    )
+    throw new RefusedBackup('A backup or check of this site is already running. Wait until it is done.')
   await holdFiles(client)
 }
 

@@ -125,8 +125,8 @@ async function assertRoom(tx: Tx, { table, memberId, most, sentence }: Room) {
   if ((rows[0]?.count ?? 0) > most) throw refuse('quota_reached', sentence)
 }
 
-const tooManyBlocks = `You have blocked ${memberBlocks.toLocaleString('en')} creators, which is all there can be. Unblock one to block another.`
-const tooManyUnwanted = `You have hidden ${memberUnwantedZines.toLocaleString('en')} zines, which is all there can be. Show one again to hide another.`
+const tooManyBlocks = `You have blocked ${memberBlocks.toLocaleString('en')} creators, the maximum. Unblock one to block another.`
+const tooManyUnwanted = `You have hidden ${memberUnwantedZines.toLocaleString('en')} zines, the maximum. Show one again to hide another.`
 
 /** The profile before the member, as follows and deletions lock them. */
 export async function chooseContentNotes(tx: Tx, memberId: string, choice: NoteChoice) {

@@ -184,7 +184,7 @@ test('every list is what a slow look at everything leaves of it, in full pages, 
   }
 })
 
-test('pages are full while blocks are made between them, and also when thousands of zines come first that are left out', async () => {
+test('pages are full while blocks are made between them, and also when thousands of zines come first that are skipped', async () => {
   const [reader, crowd] = [await site.signUp('long_reader'), await site.signUp('crowd')]
   await site.sql(
     `with made as (

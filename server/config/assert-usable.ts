@@ -31,8 +31,8 @@ function cannotListen(
 ) {
   const [portName, hostName] = names
   const sentences: Record<string, string> = {
-    EADDRINUSE: `port ${port} is taken. Choose another with the setting ${portName}.`,
-    EACCES: `this user may not listen on port ${port}. Choose one from 1024 on with the setting ${portName}.`,
+    EADDRINUSE: `port ${port} is in use. Choose another with the setting ${portName}.`,
+    EACCES: `this user may not listen on port ${port}. Choose 1024 or higher with the setting ${portName}.`,
   }
   const sentence = sentences[error.code ?? ''] ?? invalidSetting(hostName, host, error.code)
   return new Error(`Foldout cannot start: ${sentence}`, { cause: error })

@@ -24,8 +24,8 @@ export function dataFolder(given: string, installed = packageFolder) {
   const folder = resolve(given)
   if (installed === undefined || relative(installed, folder).startsWith('..')) return folder
   throw new Error(
-    `Foldout cannot start: its data would lie in ${folder}, inside of the installed package, and be gone with the next version. ` +
-      'Start it in another folder, or name one with DATA_DIR.',
+    `Foldout cannot start: its data folder would be ${folder}, inside the installed package, and would be deleted by the next upgrade. ` +
+      'Start it in another folder, or set DATA_DIR.',
   )
 }
 
@@ -47,7 +47,7 @@ function orSay(folder: string, what: string, act: () => void) {
   } catch (error) {
     throw new Error(
       `Foldout cannot start: the folder ${folder} cannot be ${what} (${(error as NodeJS.ErrnoException).code}). ` +
-        'Start it as a user who may, or name another folder with DATA_DIR.',
+        'Start it as a user with access, or set DATA_DIR to another folder.',
       { cause: error },
     )
   }
@@ -76,8 +76,8 @@ export function keptSecret(dataDir: string) {
   const secret = kept ?? makeSecret(dataDir, file)
   if (secret.length >= secretMin) return secret
   throw new Error(
-    `Foldout cannot start: ${file} is damaged, it has fewer than ${secretMin} characters. Put back the one from a backup. ` +
-      'Without one, remove it: a new one is made, everybody is signed out, and second factors have to be set up again.',
+    `Foldout cannot start: ${file} is damaged: it has fewer than ${secretMin} characters. Restore it from a backup. ` +
+      'Without a backup, delete it: a new secret is created, everyone is signed out, and second factors must be set up again.',
   )
 }
 
@@ -88,7 +88,7 @@ function readIfThere(file: string) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
     throw new Error(
-      `Foldout cannot start: ${file} cannot be read (${code}). Start it as the user whose it is.`,
+      `Foldout cannot start: ${file} cannot be read (${code}). Start it as the user who owns it.`,
       {
         cause: error,
       },

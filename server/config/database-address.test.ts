@@ -13,13 +13,16 @@ test.each([
   expect(readAddress(address).url).toBe(url)
 })
 
-const several = 'names several servers; name one, such as a HAProxy that knows which of them takes writes'
+const several = 'names several servers; name one, such as an HAProxy that routes to the primary'
 
 test.each([
   ['mysql://u@one/db', 'must be an address such as postgres://user:password@host/database'],
   ['postgres://u:p@one,two:5433/db', several],
   ['postgres:///db?host=/a,/b&user=u', several],
-  ['postgres://u:p@one:70000/db', 'has a letter in it that must be written as %…, in the password perhaps'],
+  [
+    'postgres://u:p@one:70000/db',
+    'contains a character that must be percent-encoded, perhaps in the password',
+  ],
   [
     'postgres://u:p@one/db?pool_mode=statement',
     'can have pool_mode as session or transaction, not as statement',

@@ -20,9 +20,7 @@ export function readAddress(text: string): DatabaseAddress {
   const query = new URLSearchParams(parameters)
   const hosts = query.get('host') ?? authority.slice(authority.lastIndexOf('@') + 1)
   if (hosts.includes(','))
-    throw new Error(
-      'names several servers; name one, such as a HAProxy that knows which of them takes writes',
-    )
+    throw new Error('names several servers; name one, such as an HAProxy that routes to the primary')
   const poolMode = query.get('pool_mode')
   if (poolMode !== null && poolMode !== 'session' && poolMode !== 'transaction')
     throw new Error(`can have pool_mode as session or transaction, not as ${poolMode}`)
@@ -42,7 +40,7 @@ export const databaseAddress = z.string().superRefine((text, context) => {
 function faultOf(text: string) {
   try {
     const isRead = URL.canParse(readAddress(text).url.replace('@/', '@socket/'))
-    return isRead ? undefined : 'has a letter in it that must be written as %…, in the password perhaps'
+    return isRead ? undefined : 'contains a character that must be percent-encoded, perhaps in the password'
   } catch (error) {
     return (error as Error).message
   }

@@ -8,10 +8,10 @@ type Setting = keyof Settings
 const onOrOff = 'on or off'
 const port = 'a whole number from 1 to 65535'
 const ownAddress = 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them'
-const folder = 'a folder that this user can make and write to'
+const folder = 'a folder that this user can create and write to'
 const database = 'an address such as postgres://user:password@host/database'
-const credential = 'text on one line, without control characters'
-const form = 'the https address of a form, or mailto: and a mail address'
+const credential = 'one line of text without control characters'
+const form = 'the https URL of a form, or mailto: and an email address'
 const megabytes = 'a number of megabytes'
 
 const allowed: Record<Setting, string> = {
@@ -28,7 +28,7 @@ const allowed: Record<Setting, string> = {
   S3_ACCESS_KEY_ID: credential,
   S3_SECRET_ACCESS_KEY: credential,
   SMTP_URL: 'an address such as smtp://user:password@host:587 or smtps://host',
-  MAIL_FROM: 'a mail address, or a name and an address: Foldout <post@example.org>',
+  MAIL_FROM: 'an email address, or a name and an address: Foldout <post@example.org>',
   SECRET: `at least ${secretMin} characters long`,
   OLD_SECRETS: `secrets of at least ${secretMin} characters, separated by commas`,
   GITHUB_CLIENT_ID: credential,
@@ -41,7 +41,7 @@ const allowed: Record<Setting, string> = {
   OIDC_NAME: 'a name of at most 40 characters',
   FEEDBACK_URL: form,
   CONTACT_URL: form,
-  POSTHOG_KEY: 'the public key of a project, phc_…, and not one that can read or change it',
+  POSTHOG_KEY: 'the public key of a project, phc_…, not a key that can read or change it',
   POSTHOG_HOST: 'https://eu.i.posthog.com, https://us.i.posthog.com or an origin of your own',
   ANALYTICS_SEARCH_TEXT: 'true or false',
   TRUST_PROXY: 'true, false, a number of proxies, or their addresses such as 10.0.0.0/8,192.0.2.7',
@@ -53,7 +53,7 @@ const allowed: Record<Setting, string> = {
   RATE_LIMITS: onOrOff,
   HSTS_SUBDOMAINS: onOrOff,
   LONG_ZINE_PAGES: `a whole number from ${zineImages} to ${longZinePagesMost}`,
-  REPORTS_TO: 'one mail address',
+  REPORTS_TO: 'one email address',
   SIGN_UPS: 'open, invite, approval or closed',
   CONFIRM_BEFORE_PUBLISHING: onOrOff,
   SIGN_UP_PROOF: 'load, always or off',

@@ -17,8 +17,8 @@ function assertThere({ dataDir, hasDatabase, hasSecret }: Place) {
   const missing = needed.filter((name) => !existsSync(join(dataDir, name)))
   if (missing.length === 0) return
   throw new Error(
-    `There is no site in ${dataDir}: no ${missing.join(' and no ')} in it, or this user may not enter it${settings()}. ` +
-      'Give the command in the folder of the site, as its user, or name its DATA_DIR.',
+    `There is no site in ${dataDir}: it has no ${missing.join(' and no ')}, or this user has no access${settings()}. ` +
+      'Run the command in the site’s folder as its user, or set DATA_DIR.',
   )
 }
 
@@ -31,8 +31,8 @@ export function assertOwn({ dataDir, hasSecret }: Place, user = process.getuid?.
     statOf(dataDir) ?? { uid: user }
   if (uid === user) return
   throw new Error(
-    `The site in ${dataDir} is another user's, number ${uid}, and what root makes there it could not write. ` +
-      `Give the command as that user: sudo -u '#${uid}' …`,
+    `The site in ${dataDir} belongs to another user (uid ${uid}), who could not write files that root creates there. ` +
+      `Run the command as that user: sudo -u '#${uid}' …`,
   )
 }
 
@@ -44,7 +44,7 @@ export function loadDotEnv() {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !isThere('.env')) return
     throw new Error(
-      'Foldout cannot start: the settings in .env of this folder cannot be read. Let the user read them who starts it.',
+      'Foldout cannot start: the file .env in this folder cannot be read. Give this user read access.',
       { cause: error },
     )
   }

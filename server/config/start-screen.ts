@@ -9,10 +9,12 @@ export function startScreen(config: Config, account: Row[] = []) {
     rows([
       ['Foldout is open at', config.publicUrl],
       ...account,
-      ['Its data lie in', whereDataLie(config)],
-      ['To stop it', 'press Ctrl+C'],
+      ['Data directory', whereDataLie(config)],
+      ['To stop', 'press Ctrl+C'],
     ]),
-    ...(needs.length > 0 ? [['  Before the world sees it (README.md, “Run it”)', ...rows(needs)]] : []),
+    ...(needs.length > 0
+      ? [['  Before you open it to the public (README.md, “Run it”)', ...rows(needs)]]
+      : []),
   ]
   return `\n${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
@@ -21,18 +23,18 @@ const rows = (named: Row[]) => named.map(([name, words]) => `  ${name.padEnd(20)
 
 function whereDataLie({ dataDir, databaseUrl, s3 }: Config) {
   const elsewhere = [databaseUrl && 'DATABASE_URL', s3 && 'S3_BUCKET'].filter(Boolean)
-  return [dataDir, ...(elsewhere.length > 0 ? [`and where ${elsewhere.join(' and ')} say`] : [])].join(' ')
+  return [dataDir, ...(elsewhere.length > 0 ? [`set with ${elsewhere.join(' and ')}`] : [])].join(' ')
 }
 
 function stillNeeded({ publicUrl, trustProxy, smtpUrl, reportsTo, dataDir, backupDir }: Config): Row[] {
   const isHttps = publicUrl.startsWith('https:')
   const needs: Row[] = []
-  if (!isHttps) needs.push(['PUBLIC_URL', 'its https address, as people will know it'])
-  if (trustProxy === false)
-    needs.push(['TRUST_PROXY', 'true, behind the web server that has the certificate'])
+  if (!isHttps) needs.push(['PUBLIC_URL', 'the public https address'])
+  if (trustProxy === false) needs.push(['TRUST_PROXY', 'true, behind a web server with the certificate'])
   if (!smtpUrl) needs.push(['SMTP_URL', `a mail server; until then mails lie in ${join(dataDir, 'outbox')}`])
-  if (!reportsTo) needs.push(['REPORTS_TO', 'who decides about reports; until then the command lists them'])
+  if (!reportsTo)
+    needs.push(['REPORTS_TO', 'the email address for reports; until then, a command lists them'])
   if (needs.length > 0 && !backupDir)
-    needs.push(['BACKUP_DIR', 'a folder on another disk, for a backup each night'])
+    needs.push(['BACKUP_DIR', 'a folder on another disk, for nightly backups'])
   return needs
 }

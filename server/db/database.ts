@@ -161,7 +161,7 @@ export const openReserve = (dataDir: string) => ({
     const released = Math.max(0, Math.floor((after - before) / megabyte))
     sayLine(
       `The disk of ${folder} is full: ${Math.floor(before / megabyte)} MB were free. Released ${released} MB of reserve and unfinished work. ` +
-        'Until more is free, the site can be read and saves nothing.',
+        'Until more space is free, the site is read-only.',
       40,
     )
   },

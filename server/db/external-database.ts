@@ -93,24 +93,24 @@ function assertSettings({ settings }: Surroundings, setting: Setting) {
   if (wrong.length === 0) return
   const names = wrong.map(([name, value]) => `${name} = '${value}'`)
   throw new Error(
-    `Foldout cannot start: behind the pgbouncer of ${setting} connections are without ${names.join(', ')}. Say so once as its role, ` +
+    `Foldout cannot start: connections through the pgbouncer of ${setting} lack ${names.join(', ')}. Set it once for its role, ` +
       `then restart pgbouncer:\n${names.map((name) => `  alter role current_user set ${name};`).join('\n')}`,
   )
 }
 
 const inFront = (setting: Setting) =>
   setting === 'DATABASE_URL'
-    ? 'Foldout cannot start: DATABASE_URL leads through a pgbouncer, or something else that lends connections for one transaction each. ' +
-      'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, for locks, jobs and migrations; or, if its pool_mode is session, ' +
-      'write ?pool_mode=session at the end of DATABASE_URL.'
-    : 'Foldout cannot start: DATABASE_DIRECT_URL leads through a pgbouncer as well. Set it to the address of PostgreSQL itself.'
+    ? 'Foldout cannot start: DATABASE_URL points to pgbouncer or another pooler in transaction mode. ' +
+      'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, for locks, jobs and migrations. If pool_mode is session, ' +
+      'add ?pool_mode=session to DATABASE_URL instead.'
+    : 'Foldout cannot start: DATABASE_DIRECT_URL also points to pgbouncer. Set it to the address of PostgreSQL itself.'
 
 /** A replica would let the site start, and then nobody write. */
 export async function assertTakesWrites(pool: pg.Pool) {
   const { rows } = await pool.query(`select current_setting('transaction_read_only') as "isReadOnly"`)
   if (rows[0].isReadOnly === 'on')
     throw new Error(
-      'Foldout cannot start: the database takes no writes: it may be a replica. Name the server that does.',
+      'Foldout cannot start: the database is read-only; it may be a replica. Use the address of the primary.',
     )
 }
 
@@ -118,7 +118,7 @@ export async function assertTakesWrites(pool: pg.Pool) {
 export function unreachable(error: unknown, setting: Setting = 'DATABASE_URL') {
   if (error instanceof Error && error.message.startsWith('Foldout cannot start')) return error
   return new Error(
-    `Foldout cannot start: the database in ${setting} did not take us in (${reasonOf(error)})`,
+    `Foldout cannot start: could not connect to the database in ${setting} (${reasonOf(error)})`,
     {
       cause: error,
     },

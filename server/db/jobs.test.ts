@@ -82,7 +82,7 @@ test('a mail that was not sent is logged in one line without a stack, and any ot
     error: (details: object, line: string) => void logged.push(['error', details, line]),
   }
   const failures = {
-    'send-mail': new MailNotSent('The mail server was not reached.'),
+    'send-mail': new MailNotSent('The mail server could not be reached.'),
     other: new Error('what?'),
   }
   const tasks = Object.entries(failures).map(([name, error]) => [name, () => Promise.reject(error)] as const)

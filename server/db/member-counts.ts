@@ -11,9 +11,9 @@ export const addToCounts = (rows: string) => `
 const { memberProjects, memberSessions, memberTexts } = workspaceLimits
 
 const sentences: Record<string, string> = {
-  member_counts_projects: `You have ${memberProjects.toLocaleString('en')} projects, which is all there can be. Delete one to begin another.`,
-  member_counts_sessions: `You have logged ${memberSessions.toLocaleString('en')} sessions, which is all there can be. Delete an old project to log more.`,
-  member_counts_texts: `Your projects keep ${memberTexts / 1024 ** 2} MB of text with earlier versions, which is all there can be. Delete one to write more.`,
+  member_counts_projects: `You have ${memberProjects.toLocaleString('en')} projects, the maximum. Delete one to create another.`,
+  member_counts_sessions: `You have logged ${memberSessions.toLocaleString('en')} sessions, the maximum. Delete an old project to log more.`,
+  member_counts_texts: `Your projects and their earlier versions use ${memberTexts / 1024 ** 2} MB of text, the maximum. Delete a project to write more.`,
 }
 
 export const boundReached = (error: unknown) => sentences[brokenConstraint(error) ?? '']

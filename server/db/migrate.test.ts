@@ -12,7 +12,7 @@ import { listMigrations, migrate as migrateToNewest } from './migrate.ts'
 /** What migrations are made under: it stands in kysely's adapter for PostgreSQL. */
 const lockOfKysely = '3853314791062309107'
 
-test('a process that starts while another brings the database to the newest schema waits for it, however long', async () => {
+test('a process that starts while another migrates the database to the newest schema waits for it, however long', async () => {
   const { pool, connection } = await createTestDatabase()
   const impatient = new pg.Pool({ ...connection, options: '-c lock_timeout=20' })
   const holder = await pool.connect()
@@ -35,7 +35,7 @@ test('three processes that start at once all find the newest schema, and a versi
   await pool.query(`insert into kysely_migration values ('9998-of-tomorrow', now()::text)`)
   await expect(migrateToNewest(pool)).rejects.toThrow(
     'Foldout cannot start: the database belongs to a newer version of Foldout, whose schema is 9998-of-tomorrow; ' +
-      `this version knows schemas up to ${last}, so start that version or a newer one.`,
+      `this version supports schemas up to ${last}. Start that version or a newer one.`,
   )
   await pool.end()
   const databaseUrl = addressOf(connection)

@@ -81,7 +81,7 @@ export class OlderDatabase extends Error {
   constructor(schema: string) {
     super(
       `Foldout cannot start: the database has the schema ${schema}, and this version upgrades from ${lastBefore} only. ` +
-        `Nothing was changed. Start ${versionBefore} once, which brings the database there; then start this version.`,
+        `Nothing was changed. Start ${versionBefore} once to upgrade the database, then start this version.`,
     )
   }
 }
@@ -100,7 +100,7 @@ async function newerThan(pool: pg.Pool) {
   if (last === undefined) return undefined
   return new NewerDatabase(
     `Foldout cannot start: the database belongs to a newer version of Foldout, whose schema is ${last}; ` +
-      `this version knows schemas up to ${known.at(-1)}, so start that version or a newer one.`,
+      `this version supports schemas up to ${known.at(-1)}. Start that version or a newer one.`,
   )
 }
 

@@ -42,7 +42,7 @@ export function openNotices({
         text: 'select pg_notify($1, $2)',
         values: [channel, JSON.stringify({ from: self })],
       })
-      .catch((err) => log.debug({ err }, 'other processes were not told of a change')),
+      .catch((err) => log.debug({ err }, 'could not notify other processes of a change')),
   )
   const listens = keepListening({
     ...{ pool, channel, log, signal, times },
@@ -124,7 +124,7 @@ export async function keepListening(listening: Listening) {
       listening.onBegun()
     }
     await listenOnce(listening, began).catch((err) =>
-      log.debug({ err }, 'changes of other processes are not heard for a moment'),
+      log.debug({ err }, 'lost the connection for notifications from other processes; reconnecting'),
     )
     await pause(wait, undefined, { signal }).catch(() => undefined)
   }
@@ -155,6 +155,6 @@ async function listenOnce({ pool, channel, hear, signal, times }: Listening, beg
 /** Listening again changes nothing, and says whether anybody is there. */
 async function ask(client: pg.PoolClient, listen: string, { answerWithin }: typeof noticeTimes) {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('The database does not answer.')), answerWithin)
+  const timer = setTimeout(() => late.reject(new Error('The database does not respond.')), answerWithin)
   await Promise.race([client.query(listen), late.promise]).finally(() => clearTimeout(timer))
 }

@@ -8,8 +8,7 @@ export async function assertNotRestored(pool: pg.Pool) {
   const { rows } = await pool.query<{ free: boolean }>(
     `select pg_try_advisory_xact_lock_shared(${turn}) as free`,
   )
-  if (!rows[0]?.free)
-    throw new Error('A restore into this database is under way. Start again when it is done.')
+  if (!rows[0]?.free) throw new Error('A restore into this database is running. Start again when it is done.')
 }
 
 /** Whether the restore may begin: until its connection ends nobody starts, and nobody else is connected. */

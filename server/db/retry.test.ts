@@ -30,7 +30,7 @@ test.each([
     headers: { 'retry-after': '1' },
     body: {
       code: 'unavailable',
-      error: 'Too much happens here at once. Nothing was changed; please try again.',
+      error: 'The server is busy. Nothing was changed; please try again.',
     },
   })
 })

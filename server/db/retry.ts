@@ -38,6 +38,6 @@ export class Contention extends Error {
   override name = 'Contention'
 
   constructor() {
-    super('Too much happens here at once. Nothing was changed; please try again.')
+    super('The server is busy. Nothing was changed; please try again.')
   }
 }

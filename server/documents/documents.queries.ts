@@ -34,10 +34,7 @@ export async function insertDocument(tx: Tx, { id, draftId, ownerId, uploadId, b
 }
 
 const tooMany = () =>
-  refuse(
-    'quota_reached',
-    `This draft has ${mostDocuments} PDFs, which is all there can be. Remove one first.`,
-  )
+  refuse('quota_reached', `This draft has ${mostDocuments} PDFs, the maximum. Remove one first.`)
 
 function refuseWhileAnother(error: unknown): never {
   if (brokenConstraint(error) !== 'documents_under_way') throw error

@@ -75,8 +75,8 @@ describe('a PDF that a draft is given', () => {
 describe('what cannot be read', () => {
   test.each([
     ['locked', made.lockedPdf(), 'This PDF is locked with a password. Save it without one and try again.'],
-    ['cut', made.flat(9).subarray(0, 2_000), 'This PDF is damaged. Export it again and try once more.'],
-    ['long', made.flat(13), 'This PDF has 13 pages. A zine here can have 12.'],
+    ['cut', made.flat(9).subarray(0, 2_000), 'This PDF is damaged. Export it again and retry.'],
+    ['long', made.flat(13), 'This PDF has 13 pages. The limit is 12.'],
   ])('says why: %s', async (_what, pdf, refusal) => {
     const document = await table.giveAndRead(ana, pdf)
     expect(document).toMatchObject({ state: 'refused', refusal, pages: [] })
@@ -90,7 +90,7 @@ describe('what cannot be read', () => {
     expect(document.pages).toMatchObject([
       {
         ...{ number: 1, url: null, transcript: '' },
-        refusal: 'Page 1 is too much for us to read. Flatten it, or export it as pictures.',
+        refusal: 'Page 1 is too complex. Flatten it, or export it as a picture.',
       },
       { number: 2, refusal: null, transcript: 'After it' },
     ])
@@ -103,7 +103,7 @@ describe('what cannot be read', () => {
     await table.readPage()
     expect((await table.look(ana, id)).body.document).toMatchObject({
       ...{ state: 'refused', pagesDone: 1, pages: [{ transcript: 'Page 1' }] },
-      refusal: 'This PDF is too much for us to read. Flatten it, or export it as pictures.',
+      refusal: 'This PDF is too complex. Flatten it, or export its pages as pictures.',
     })
   })
 })
@@ -138,9 +138,7 @@ describe('spreads', () => {
     const { id } = await table.give(ana, long)
     await table.readPage()
     const refused = await table.split(ana, id, { spread: 'in_order' })
-    expect(refusalOf(refused)).toEqual([
-      ...['media_refused', 'This PDF has 14 pages. A zine here can have 12.'],
-    ])
+    expect(refusalOf(refused)).toEqual([...['media_refused', 'This PDF has 14 pages. The limit is 12.']])
     expect((await table.look(ana, id)).body.document).toMatchObject({ state: 'reading', pageCount: 7 })
     const covered = await table.split(ana, id, { spread: 'in_order', coverAlone: true, backAlone: true })
     expect(covered.body.document.pageCount).toBe(12)

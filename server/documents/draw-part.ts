@@ -49,7 +49,7 @@ async function drawPixels({ log, stopping }: DrawingDeps, { from, ms, part }: To
 const asTooMuch = (log: DrawingDeps['log']) => (err: Error) => {
   if (err instanceof Stopped || asRefusal(err as Parameters<typeof asRefusal>[0]).code === 'storage_full')
     throw err
-  log.warn({ err }, 'what was drawn of a PDF could not be kept')
+  log.warn({ err }, 'could not store the rendered pages of a PDF')
   return undefined
 }
 

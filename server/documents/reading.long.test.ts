@@ -259,10 +259,7 @@ describe('the sweep', () => {
     const { document } = (await table.look(ana, id)).body
     expect([document.state, document.pages]).toEqual(['done', pages])
     const refused = await table.split(ana, id, { spread: 'booklet' })
-    expect([refused.status, refused.body.error]).toEqual([
-      400,
-      'This PDF is not kept any more. Add it again.',
-    ])
+    expect([refused.status, refused.body.error]).toEqual([400, 'This PDF is no longer stored. Add it again.'])
   })
 
   test('removes what no draft has, and not what came a moment ago', async () => {

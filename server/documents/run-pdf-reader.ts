@@ -38,7 +38,7 @@ export async function runPdfReader(reading: PdfReading): Promise<PdfAnswer> {
     { handles: { sent, written: pixels ? [pixels] : [] }, ms: patience * ms, stopping },
   )
   if (stderr || code !== 0)
-    log.warn({ code, signal, stderr: stderr.slice(0, 2_000), task }, 'a PDF was too much')
+    log.warn({ code, signal, stderr: stderr.slice(0, 2_000), task }, 'a PDF exceeded the limits')
   return code === 0 ? understood(stdout, log) : { refused: 'too much' }
 }
 
@@ -46,7 +46,7 @@ function understood(said: string, log: PdfReading['log']): PdfAnswer {
   try {
     return pdfAnswer.parse(JSON.parse(said))
   } catch (err) {
-    log.warn({ err }, 'a reader of PDFs says what none should')
+    log.warn({ err }, 'a PDF reader sent an invalid message')
     return { refused: 'too much' }
   }
 }

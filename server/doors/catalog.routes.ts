@@ -91,7 +91,7 @@ export function catalogRoutes(app: App, { config: { publicUrl }, searches, turns
 }
 
 const onlyReadHere =
-  'This zine is only shown to readers who agree to its content note, so it is read on its page.'
+  'This zine has a content note that readers must accept first, so it can only be read on its page.'
 
 const forEverybody = { onRequest: readAnywhere, config: { reads: 'primary first' } } as const
 

@@ -26,7 +26,7 @@ type Deps = { config: Config; limits: Limits; storage: MediaStorage; timeouts: P
 /** Parts of pictures read from storage at a time. A slot is free again before the part is sent. */
 const storageReads = {
   ...{ atOnce: 4, mostEach: 3, longestWait: 10_000, retryAfter: 5 },
-  busy: 'Several zines are being downloaded from here already. Wait until one has arrived, then try again.',
+  busy: 'Too many downloads from your network at once. Wait until one is done, then try again.',
 }
 
 /** Downloads open at a time: for one address or one member, and in all, since each has a part of a picture in memory. */
@@ -65,10 +65,7 @@ export function comicRoutes(app: App, { config: { publicUrl }, limits, storage, 
 }
 
 const notPermitted = () =>
-  refuse(
-    'not_yours',
-    'The maker of this zine has not allowed others to print it, so it is not to be downloaded.',
-  )
+  refuse('not_yours', 'The maker of this zine does not allow printing, so it cannot be downloaded.')
 
 /** A permission can be taken back. */
 const forWhoMayPrint = { 'cache-control': 'private, no-store', vary: 'authorization, cookie' }
@@ -93,7 +90,7 @@ function countDownloads() {
   }
 }
 
-const tooManyInAll = 'Many zines are being downloaded right now. Try again in half a minute.'
+const tooManyInAll = 'Too many zines are being downloaded right now. Try again in 30 seconds.'
 
 type Read = (work: () => Promise<Buffer>) => Promise<Buffer>
 
@@ -125,7 +122,7 @@ async function* partsOf(file: StoredFile, read: Read) {
   }
 }
 
-const goneMeanwhile = 'A picture of a zine was removed while it was downloaded.'
+const goneMeanwhile = 'a picture of a zine was removed during its download'
 
 /** Readers order pages by their names. */
 const pageNumber = (index: number) => String(index + 1).padStart(3, '0')

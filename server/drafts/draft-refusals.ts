@@ -19,17 +19,16 @@ export const idTaken = () => refuse('invalid_request', 'A draft cannot have this
 export const tooManyDrafts = () =>
   refuse(
     'quota_reached',
-    `You have ${memberDrafts} drafts, which is all there can be. Publish or delete one to begin another.`,
+    `You have ${memberDrafts} drafts, the maximum. Publish or delete one to create another.`,
   )
 
 export const tooManyImported = (most: number) =>
   refuse(
     'quota_reached',
-    `${most.toLocaleString('en')} imported drafts are here, which is all there can be. Publish or delete some, then import the rest.`,
+    `You have ${most.toLocaleString('en')} imported drafts, the maximum. Publish or delete some, then import the rest.`,
   )
 
 export const tooManyPages = (most: number) =>
-  refuse('invalid_request', `A zine here can have ${most} pages at most.`)
+  refuse('invalid_request', `A zine can have at most ${most} pages.`)
 
-export const tooLong =
-  'This draft is too long. Nothing of it was saved; please shorten the words on its pages.'
+export const tooLong = 'This draft is too long, so it was not saved. Please shorten the words on its pages.'

@@ -155,13 +155,10 @@ describe('saving', () => {
 
   test.each([
     [{ title: 'x'.repeat(201) }, 'The title can be at most 200 characters long.'],
-    [{ pages: [{}] }, 'A page needs the address of its picture.'],
+    [{ pages: [{}] }, 'A page needs the URL of its picture.'],
     [{ surprise: 1 }, 'Unknown key: "surprise".'],
     [{ aspectRatio: '2:1' }, 'aspectRatio must be 1:1, 4:5 or 9:16.'],
-    [
-      { pages: [{ url: '/media/elsewhere.png' }] },
-      'Each page must be the address of a picture you uploaded.',
-    ],
+    [{ pages: [{ url: '/media/elsewhere.png' }] }, 'Each page must be the URL of a picture you uploaded.'],
   ])('%j is refused', async (content, sentence) => {
     const { id } = await beginDraft(site, owner)
     expect(await save(id, 1, content)).toMatchObject({ status: 400, body: { error: sentence } })
@@ -171,7 +168,7 @@ describe('saving', () => {
   test('as many pages as the site allows, and no more', async () => {
     const urls = await addImages(site, owner, 7)
     const { id } = await beginDraft(site, owner)
-    const refused = { status: 400, body: { error: 'A zine here can have 6 pages at most.' } }
+    const refused = { status: 400, body: { error: 'A zine can have at most 6 pages.' } }
     expect(await save(id, 1, { pages: asPages(urls) })).toMatchObject(refused)
     expect(await create({ content: { pages: asPages(urls) } })).toMatchObject(refused)
     expect((await save(id, 1, { pages: asPages(urls.slice(0, 6)) })).status).toBe(200)
@@ -186,9 +183,9 @@ describe('saving', () => {
       return site.db.transaction().execute((tx) => saveDraft(tx, own, { version, content, mostPages: 1 }))
     }
     await saveNow(1, 3)
-    await expect(saveNow(2, 4)).rejects.toThrow('A zine here can have 1 pages at most.')
+    await expect(saveNow(2, 4)).rejects.toThrow('A zine can have at most 1 pages.')
     await saveNow(2, 2)
-    await expect(saveNow(3, 3)).rejects.toThrow('A zine here can have 1 pages at most.')
+    await expect(saveNow(3, 3)).rejects.toThrow('A zine can have at most 1 pages.')
     expect((await read(draft.id)).body.draft.content.title).toBe('2 pages')
   })
 
@@ -196,7 +193,7 @@ describe('saving', () => {
     const said = { altText: '\u0007'.repeat(1000), transcript: '\u0007'.repeat(4000) }
     const pages = Array.from({ length: 64 }, () => ({ url: `/media/${'a'.repeat(32)}-1600.webp`, ...said }))
     const { id } = await beginDraft(site, owner)
-    expect((await save(id, 1, { pages })).body.error).toBe('A zine here can have 6 pages at most.')
+    expect((await save(id, 1, { pages })).body.error).toBe('A zine can have at most 6 pages.')
     const answer = await save(id, 1, { title: 'x'.repeat(3_000_000) })
     expect(answer).toMatchObject({
       status: 413,
@@ -316,7 +313,7 @@ describe('fifty drafts', () => {
     const [refused] = answers.filter(({ status }) => status === 403)
     expect(refused?.body).toMatchObject({
       code: 'quota_reached',
-      error: 'You have 50 drafts, which is all there can be. Publish or delete one to begin another.',
+      error: 'You have 50 drafts, the maximum. Publish or delete one to create another.',
     })
     const { rows } = await site.pool.query('select id from drafts where owner_id = $1 limit 1', [ana.id])
     await remove(rows[0].id, ana)

@@ -122,7 +122,7 @@ describe('what is not ready is refused, and stays as it is', () => {
       .execute((tx) =>
         publishDraft(tx, { ownerId: owner.id, draftId: draft.id }, { version: 1, mostPages: 5 }),
       )
-    await expect(stricter).rejects.toThrow('A zine here can have 5 pages at most.')
+    await expect(stricter).rejects.toThrow('A zine can have at most 5 pages.')
     expect((await read(draft.id)).body.draft).toEqual(draft)
   })
 

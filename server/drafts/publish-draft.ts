@@ -100,7 +100,7 @@ async function assertPlaced(tx: Tx, draftId: string) {
   if (rows[0]?.isLeft) throw refuse('invalid_request', pagesLeft)
 }
 
-const pagesLeft = 'Pages of a PDF have not been laid out yet. Look at the draft, and give it a time again.'
+const pagesLeft = 'Some pages of a PDF are not in the layout yet. Open the draft and schedule it again.'
 
 async function pagesOf(
   tx: Tx,

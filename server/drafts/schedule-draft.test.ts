@@ -40,7 +40,7 @@ describe('a time', () => {
   })
 
   test.each([
-    [-6, 'This time is over. Please choose one that is still to come.'],
+    [-6, 'This time is in the past. Please choose a later one.'],
     [days90 + 6, 'A draft can be scheduled up to 90 days ahead. Please choose an earlier time.'],
   ])('%i minutes ahead is refused', (minutes, sentence) => {
     expect(unfitTime(at(minutes), now)).toBe(sentence)
@@ -49,7 +49,7 @@ describe('a time', () => {
   test('that is none, or is over, is refused, and nothing is written', async () => {
     const { id } = await beginDraft(site, owner)
     expect((await schedule(id, 1, 'tomorrow')).body.error).toBe(
-      'A time must be written as in 2026-05-01T09:00:00Z.',
+      'A time must have the form 2026-05-01T09:00:00Z.',
     )
     for (const publishAt of ['2020-01-01T00:00:00Z', inMinutes(91 * 24 * 60)])
       expect((await schedule(id, 1, publishAt)).status).toBe(400)

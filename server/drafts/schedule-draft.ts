@@ -43,7 +43,7 @@ const tolerance = 5 * minute
 
 export function unfitTime(publishAt: Date, now: Date) {
   const ahead = publishAt.getTime() - now.getTime()
-  if (ahead < -tolerance) return 'This time is over. Please choose one that is still to come.'
+  if (ahead < -tolerance) return 'This time is in the past. Please choose a later one.'
   if (ahead > scheduleDays * day + tolerance)
     return `A draft can be scheduled up to ${scheduleDays} days ahead. Please choose an earlier time.`
   return undefined

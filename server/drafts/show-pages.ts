@@ -62,7 +62,7 @@ async function assertPictures(tx: Tx, { draftId }: OwnDraft, media: OwnMedia[]) 
     .where('id', '=', draftId)
     .executeTakeFirstOrThrow()
   if (!is_imported || media.length > 1)
-    throw refuse('media_refused', 'A draft is made of pictures. A video is a zine of its own.')
+    throw refuse('media_refused', 'A draft is made of pictures. A video has to be published as its own zine.')
 }
 
 async function notShowable(tx: Tx, { ownerId }: OwnDraft, hashes: string[]) {
@@ -70,9 +70,9 @@ async function notShowable(tx: Tx, { ownerId }: OwnDraft, hashes: string[]) {
   return hashes.every((hash) => known.has(hash)) ? taken() : notYours()
 }
 
-const notYours = () => refuse('media_not_yours', 'Each page must be the address of a picture you uploaded.')
+const notYours = () => refuse('media_not_yours', 'Each page must be the URL of a picture you uploaded.')
 const taken = () =>
   refuse(
     'media_already_published',
-    'Some of these pages are in a zine or in another draft, or stand here twice. Please upload them again.',
+    'Some of these pages are already in a zine or another draft, or appear twice. Please upload them again.',
   )

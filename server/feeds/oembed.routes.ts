@@ -22,7 +22,7 @@ export function oembedRoutes(app: App, { config }: { config: Config }) {
     ...route(contract.readEmbed),
     preValidation: readAnywhere,
     handler: async ({ query, reads }, reply) => {
-      if (query.format !== 'json') throw refuse('not_offered', 'Only format=json is offered.')
+      if (query.format !== 'json') throw refuse('not_offered', 'Only format=json is supported.')
       const embed = await readEmbed(reads, query.url, query)
       if (!embed) throw notFound('zine or profile')
       reply.header('cache-control', 'public, max-age=60')

@@ -200,7 +200,7 @@ describe('the days of four weeks', () => {
     expect([dayIn(timeZone, new Date(now)), dayIn(timeZone, new Date())]).toContain(body.today)
   })
 
-  test('are of all projects or of one, and days without minutes are left out', async () => {
+  test('are of all projects or of one, and days without minutes are skipped', async () => {
     const member = await site.signUp()
     const [one, two] = [await beginProject(site, member), await beginProject(site, member)]
     await logMinutes(site, member, { projectId: one.id, duration: 3, startedAt: new Date().toISOString() })

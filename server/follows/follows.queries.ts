@@ -81,7 +81,7 @@ async function afterConstraint(db: Db, followerId: string, error: unknown): Prom
 function tooMany(): never {
   throw refuse(
     'quota_reached',
-    `You follow ${memberFollows.toLocaleString('en')} creators, which is all there can be. Stop following one to follow another.`,
+    `You follow ${memberFollows.toLocaleString('en')} creators, the maximum. Unfollow one to follow another.`,
   )
 }
 

@@ -50,7 +50,7 @@ test('who sends more writes than can wait is told to wait', async () => {
   expect(refused.length).toBe(10)
   expect(refused[0]).toMatchObject({
     headers: { 'retry-after': '2' },
-    body: { error: 'You are doing very many things at once. Please wait a moment and try again.' },
+    body: { error: 'You have too many requests in progress. Please wait a moment and try again.' },
   })
 })
 

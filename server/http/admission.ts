@@ -92,7 +92,7 @@ const forWrites = {
   // Whoever signs in is an address, and a school is one.
   mostEach: 200,
   longestWait: 10_000,
-  busy: 'You are doing very many things at once. Please wait a moment and try again.',
+  busy: 'You have too many requests in progress. Please wait a moment and try again.',
   retryAfter: 2,
 }
 
@@ -100,7 +100,7 @@ const forWrites = {
 const forReads = {
   mostEach: 300,
   longestWait: 10_000,
-  busy: 'Very much is being looked up from your network. Please wait a moment and try again.',
+  busy: 'Too many requests from your network. Please wait a moment and try again.',
   retryAfter: 2,
 }
 

@@ -53,7 +53,7 @@ export function createByteCount() {
   }
 }
 
-const yours = 'You are sending very much at once. Please wait until some of it is done, and try again.'
-const everybodys = 'Very much is being sent to the library right now. Please try again in a moment.'
+const yours = 'You are uploading too much at once. Please wait until some uploads are done, and try again.'
+const everybodys = 'Too many uploads are in progress right now. Please try again in a moment.'
 const soon = { retryAfter: 5 }
 const giveWay = () => new Refusal('unavailable', everybodys, soon)

@@ -25,11 +25,11 @@ export class Refusal extends Error {
 
 export const refuse = (code: ErrorCode, sentence: string) => new Refusal(code, sentence)
 export const notSignedIn = () => refuse('not_signed_in', 'Please sign in first.')
-export const notYours = () => refuse('not_yours', 'This is not yours to change.')
+export const notYours = () => refuse('not_yours', 'You can only change your own work.')
 export const suspended = () =>
-  refuse('not_yours', 'This account is suspended. The letter we sent about it says why, and how to answer.')
+  refuse('not_yours', 'This account is suspended. The email we sent explains why and how to reply.')
 export const storageFull = () =>
-  refuse('storage_full', 'There is no room left, so nothing was saved. Please try again later.')
+  refuse('storage_full', 'The server’s disk is full, so nothing was saved. Please try again later.')
 export const notFound = (what = 'page') => refuse('not_found', `There is no such ${what}.`)
 
 /** The one place that answers errors, but for the pages that say the same to a browser. */
@@ -75,13 +75,13 @@ export function asRefusal(error: FastifyError | Refusal): Refusal {
   const bound = boundReached(error)
   if (bound) return refuse('quota_reached', bound)
   if (error.code === '22021')
-    return refuse('invalid_request', 'There is a character in this that we cannot store.')
+    return refuse('invalid_request', 'This contains a character that cannot be stored.')
   if (error.code === '23503') return goneMeanwhile(error)
   if (error.code === '55P03') return new Refusal('unavailable', beingChanged, { retryAfter: 2 })
   if (isLostConnection(error) || gaveUp(error))
     return new Refusal('unavailable', unavailable, { retryAfter: 2 })
   if (error.statusCode === 400) return refuse('invalid_request', 'This request could not be read.')
-  return refuse('internal', 'Something went wrong on our side. Nothing was lost; please try again.')
+  return refuse('internal', 'Something went wrong on our side. Please try again.')
 }
 
 const fastifyRefusals: Record<string, [ErrorCode, string] | undefined> = {
@@ -89,8 +89,8 @@ const fastifyRefusals: Record<string, [ErrorCode, string] | undefined> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['invalid_request', 'Send the request as application/json.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_request', 'The request has no body.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_request', 'The body is not valid JSON.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_request', 'The body is not as long as it says.'],
-  FST_ERR_BAD_URL: ['invalid_request', 'This address is not valid.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_request', 'The body does not match its Content-Length.'],
+  FST_ERR_BAD_URL: ['invalid_request', 'This URL is not valid.'],
   FST_ERR_MAX_PARAM_LENGTH_EXCEEDED: ['not_found', 'There is no such page.'],
 }
 
@@ -98,8 +98,8 @@ const hasNoRoom = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', '53100'].includes(String((error as { code?: string }).code))
 
 const beingChanged =
-  'Something else is being done to this right now. Nothing was changed; please try again in a moment.'
-const unavailable = 'The library cannot be reached right now. Please try again in a moment.'
+  'This is being changed by another request. Nothing was changed; please try again in a moment.'
+const unavailable = 'The library is unavailable right now. Please try again in a moment.'
 
 const ownerConstraint = /_(user|owner|follower)_id_fkey$|_owner$|^zines_creator_id_fkey$/
 
@@ -107,4 +107,4 @@ const ownerConstraint = /_(user|owner|follower)_id_fkey$|_owner$|^zines_creator_
 const goneMeanwhile = ({ constraint = '' }: FastifyError & { constraint?: string }) =>
   ownerConstraint.test(constraint)
     ? notSignedIn()
-    : refuse('not_found', 'What this belongs to has just been deleted.')
+    : refuse('not_found', 'This belongs to something that was just deleted.')

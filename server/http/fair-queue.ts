@@ -151,6 +151,6 @@ const runner =
   }
 
 /** Then it is others who are at work. */
-const tooLate = 'Very much is going on here right now. Nothing was done; please try again in a moment.'
+const tooLate = 'The server is busy. Nothing was changed; please try again in a moment.'
 
 export type FairQueue = ReturnType<typeof createFairQueue>

@@ -35,7 +35,7 @@ test('a job that was given up is not waited for', async () => {
   expect(await look()).toEqual({})
 })
 
-test('a database that takes no writes makes the site not ready, and readers are served', async () => {
+test('a database that is read-only makes the site not ready, and readers are served', async () => {
   const setReadOnly = (state: 'on' | 'off') =>
     site.pool.query(
       `do $$ begin execute format('alter database %I set default_transaction_read_only = ${state}', current_database()); end $$`,
@@ -44,13 +44,13 @@ test('a database that takes no writes makes the site not ready, and readers are 
   await setReadOnly('on')
   const pool = openPool(site.connection, 2, { connectTimeout: 15_000 })
   const { canRead, findTrouble } = openReadiness({ pool, space: openFreeSpace(site.config) })
-  expect([await canRead(), await findTrouble()]).toEqual([true, { database: 'takes no writes' }])
+  expect([await canRead(), await findTrouble()]).toEqual([true, { database: 'is read-only' }])
   await pool.end()
   await setReadOnly('off')
   expect(await look()).toEqual({})
 })
 
-test('a database that has no connection left, or is gone, is told from one that takes no writes', async () => {
+test('a database that has no free connections, or is gone, is told from one that is read-only', async () => {
   const allow = (most: number) =>
     site.pool.query(
       `do $$ begin execute format('alter database %I connection limit ${most}', current_database()); end $$`,
@@ -63,7 +63,7 @@ test('a database that has no connection left, or is gone, is told from one that 
   }
   await allow(0)
   onTestFinished(async () => void (await allow(-1)))
-  expect(await lookBy(site.connection)).toEqual({ database: 'has no connection left' })
+  expect(await lookBy(site.connection)).toEqual({ database: 'has no free connections' })
   expect(await lookBy({ ...site.connection, host: '/nowhere' })).toEqual({ database: 'cannot be reached' })
 })
 

@@ -35,7 +35,7 @@ const stuckMinutes = 10
 const goodFor = 5_000
 
 export type Trouble = { storage?: 'full'; database?: DatabaseTrouble; jobs?: 'stuck' }
-type DatabaseTrouble = 'takes no writes' | 'cannot be reached' | 'has no connection left'
+type DatabaseTrouble = 'is read-only' | 'cannot be reached' | 'has no free connections'
 
 type ReadinessDeps = { pool: pg.Pool; reads?: Reads | undefined; space: FreeSpace }
 
@@ -83,8 +83,8 @@ const isTrue = (asked: Promise<unknown>) =>
 
 /** A server that is replayed to, or has others' connections only, is there; what to do is another matter for each. */
 function inWords(error: Error & { code?: string }): DatabaseTrouble {
-  if (error.code === '53300') return 'has no connection left'
-  return isLostConnection(error) && error.code !== '25006' ? 'cannot be reached' : 'takes no writes'
+  if (error.code === '53300') return 'has no free connections'
+  return isLostConnection(error) && error.code !== '25006' ? 'cannot be reached' : 'is read-only'
 }
 
 /** A row of no limit, which is swept with those that ended. */

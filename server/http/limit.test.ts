@@ -25,7 +25,7 @@ describe('what is limited', () => {
     for (let tried = 0; tried < tries; tried++) await limits().spend('sign-in-account', 'one stranger')
     expect(await refusalOf(limits().spend('sign-in-account', 'one stranger'))).toMatchObject({
       code: 'too_many_requests',
-      message: 'Too many tries to sign in. Please wait 15 minutes and try again.',
+      message: 'Too many attempts to sign in. Please wait 15 minutes and try again.',
       retryAfter: 900,
     })
     expect(await limits().isSpent('sign-in-account', 'one stranger')).toBe(true)

@@ -24,7 +24,7 @@ test('a route that writes and says nothing of who sees it stops the start', () =
   const app = Fastify() as unknown as App
   publicChanges(app)
   expect(() => app.post('/api/zines/stamp', async () => '')).toThrow(
-    'POST /api/zines/stamp does not say whether visitors see what it changes',
+    'POST /api/zines/stamp does not declare whether visitors see its changes',
   )
   expect(() => app.all('/api/anything', async () => '')).toThrow('does not say')
   expect(() => app.get('/api/zines/stamps', async () => '')).not.toThrow()

@@ -86,5 +86,5 @@ const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 function assertSaid({ method, url, config }: RouteOptions) {
   const writes = [method].flat().filter((each) => !readMethods.has(each))
   if (writes.length > 0 && !config?.changes)
-    throw new Error(`${writes[0]} ${url} does not say whether visitors see what it changes`)
+    throw new Error(`${writes[0]} ${url} does not declare whether visitors see its changes`)
 }

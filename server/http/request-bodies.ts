@@ -84,8 +84,8 @@ const hasBody = ({ headers }: FastifyRequest) =>
 const isCompressed = ({ headers }: FastifyRequest) =>
   !['', 'identity'].includes(headers['content-encoding']?.trim().toLowerCase() ?? '')
 
-const unreadable = 'This request cannot be read: it says how a body is encoded, and has none to take.'
-const compressed = 'Send the body as it is: compressed ones are not taken.'
+const unreadable = 'This request has a Content-Encoding but no body.'
+const compressed = 'Send the body uncompressed.'
 
 /** Node reads what is left of a body and drops it, so that its sender sees the answer; but it would do so for ever. */
 function dropLeftover(raw: FastifyRequest['raw'], after: number) {
@@ -162,7 +162,7 @@ function readBytes(payload: IncomingMessage, { limit, length, timeouts }: Expect
     if (length !== undefined && length !== received) end(new FST_ERR_CTP_INVALID_CONTENT_LENGTH())
     else end(null)
   }
-  const cut = () => end(refuse('invalid_request', 'The request broke off before its end.'))
+  const cut = () => end(refuse('invalid_request', 'The request was interrupted.'))
 
   /** What still comes after the end is read and dropped. */
   function end(error: Error | null) {

@@ -12,7 +12,7 @@ export function securityHeaders(app: App, config: Config) {
   const { publicUrl } = config
   const ours = new Set(originsOf(publicUrl))
   const headers = answerHeaders(config)
-  const sentence = `This site is at ${publicUrl}. It takes changes from its own pages there, and this came from another address.`
+  const sentence = `This site’s address is ${publicUrl}. It only accepts changes from its own pages, and this request came from another address.`
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     const isRefused = writes.has(request.method) && isForeign(request, ours)
@@ -35,8 +35,8 @@ export function warnOfUntrustedProxy(app: App) {
     if (isSaid || request.headers['x-forwarded-for'] === undefined || isTrusted(request)) return
     isSaid = true
     app.log.warn(
-      'X-Forwarded-For came from where TRUST_PROXY trusts nobody, and was not read. If it is from your own web server, ' +
-        'set TRUST_PROXY (true for one): without it all visitors are limited as if they were one.',
+      'Ignored X-Forwarded-For from an address that TRUST_PROXY does not trust. If it is your own web server, ' +
+        'set TRUST_PROXY (true for one server). Otherwise all visitors share the same rate limits.',
     )
   })
 }

@@ -80,7 +80,7 @@ export function sessionLookup(app: App, { config, pool }: SessionDeps) {
     if (session?.untold) await noteUse(pool, session.id, sessionDays)
     if (session) return viewerOf(session)
     reply.header('www-authenticate', 'Bearer error="invalid_token"')
-    throw new Refusal('not_signed_in', 'This access token is not valid, or no longer.')
+    throw new Refusal('not_signed_in', 'This access token is invalid or has expired.')
   }
 }
 

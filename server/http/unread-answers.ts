@@ -62,4 +62,4 @@ function countUnread() {
 const isLong = (payload: unknown): payload is string | Buffer =>
   (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length >= unreadRoom.from
 
-const notTaken = 'Answers are waiting here that were not taken. Please read those first.'
+const notTaken = 'You have responses that were not read yet. Please read those first.'

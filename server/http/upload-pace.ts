@@ -31,7 +31,7 @@ export function keepReadingPace({ raw }: FastifyRequest, answer: Readable, pace:
     if (pace.isWaitingForUs()) marks = []
     marks = [...marks, raw.socket.bytesWritten].slice(-(looksPerIdle * idlesPerWindow + 1))
     if (isTooSlow(marks, pace.idle, lowestRates.download))
-      answer.destroy(new Error('The reader takes the answer below the lowest rate.'))
+      answer.destroy(new Error('The client reads the response below the minimum rate.'))
   }
   const timer = setInterval(look, pace.idle / looksPerIdle).unref()
   answer.once('close', () => clearInterval(timer))
@@ -55,4 +55,4 @@ function endWithWord({ raw, request }: FastifyReply) {
   raw.end(JSON.stringify(errorBody(refuse('timed_out', tooSlow), request.id)))
 }
 
-const tooSlow = 'The upload came to a halt. What has arrived is kept: it can go on from there.'
+const tooSlow = 'The upload stalled. It can resume from where it stopped.'

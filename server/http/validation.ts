@@ -21,7 +21,7 @@ export function sentenceOf(issue: z.core.$ZodRawIssue): string {
       return `Unknown ${issue.keys.length > 1 ? 'keys' : 'key'}: ${issue.keys.map((key) => `"${key}"`).join(', ')}.`
     case 'invalid_type':
       if (issue.input === undefined) return `${name} is missing.`
-      return `${name} must be ${kinds[issue.expected] ?? 'of another kind'}.`
+      return `${name} must be ${kinds[issue.expected] ?? 'of another type'}.`
     case 'invalid_value':
       return issue.values.length > 1
         ? `${name} must be one of ${issue.values.map(String).join(', ')}.`

@@ -42,7 +42,7 @@ export async function kindsOf(source: Source, names: string[], config: Bounds): 
 function notAlone({ name, kind }: NamedFile): never {
   throw refuse(
     'media_refused',
-    `${shortened(name)}: This is a ${kind === 'pdf' ? 'PDF' : 'video'}. A zine is made of pictures, or of one PDF, or of one video.`,
+    `${shortened(name)}: This is a ${kind === 'pdf' ? 'PDF' : 'video'}. A zine is made of pictures, one PDF or one video.`,
   )
 }
 

@@ -83,16 +83,18 @@ export async function readImport(source: Source, most: number): Promise<ImportTa
   const table = readTable(await source.readTable(), most)
   for (const needed of ['title', 'files'])
     if (!table.columns.includes(needed))
-      throw refuse('media_refused', `The CSV has no column “${needed}”. Its first row names the columns.`)
-  if (table.rows.length === 0)
-    throw refuse('media_refused', 'The CSV has no rows below the names of its columns.')
+      throw refuse(
+        'media_refused',
+        `The CSV has no column “${needed}”. The first row must contain the column names.`,
+      )
+  if (table.rows.length === 0) throw refuse('media_refused', 'The CSV has no rows below its column names.')
   const unknown = table.columns.filter((name) => !(name in importColumns))
   return { rows: table.rows, note: unknown.length > 0 ? notRead(unknown) : null }
 }
 
 const notRead = (names: string[]) =>
   shortened(
-    `Nothing was read of ${names.length === 1 ? 'this column' : 'these columns'}: ${names.map((name) => shortened(name)).join(', ')}.`,
+    `Ignored ${names.length === 1 ? 'this column' : 'these columns'}: ${names.map((name) => shortened(name)).join(', ')}.`,
     1000,
   )
 

@@ -91,7 +91,7 @@ test('a library comes in, with a sentence for each row that does not, and goes o
 
   const second = await importing()
   expect(second).toMatchObject({ code: 1, made: zines - 10, already: 10, refused })
-  expect(second.says).toBe('Nothing was read of this column: shelf mark.')
+  expect(second.says).toBe('Ignored this column: shelf mark.')
   const said = second.rows.slice(zines).map(({ says }) => says ?? '')
   for (const [n, [, sentence]] of broken.entries()) expect(said[n]).toMatch(sentence)
   for (const [n, name] of worse.entries())
@@ -198,11 +198,11 @@ Both,sheets.pdf|clip.mp4,,,
     expect(outcomes({ rows })).toEqual(['made', 'made', ...refusals])
     expect(rows.slice(2).map(({ says }) => says)).toEqual([
       'locked.pdf: This PDF is locked with a password. Save it without one and try again.',
-      'torn.pdf: This PDF is damaged. Export it again and try once more.',
+      'torn.pdf: This PDF is damaged. Export it again and retry.',
       'long.pdf: This PDF has 41 pages. A zine here can have 40.',
       'sound.mp4: This file has sound but no picture. Please select image or video files only.',
       '“alt texts” has 4 texts for 3 pages.',
-      'sheets.pdf: This is a PDF. A zine is made of pictures, or of one PDF, or of one video.',
+      'sheets.pdf: This is a PDF. A zine is made of pictures, one PDF or one video.',
     ])
     // Of what was refused nothing is left, and what was there before is used.
     expect(await own()).toEqual(['image', 'image', 'image', 'video'])
@@ -244,7 +244,9 @@ Both,sheets.pdf|clip.mp4,,,
     const short = { ...site, config: { ...site.config, longZinePages: 5 } }
     const done = await again(operatorOf(short), '--publish')
     expect(outcomes(done)).toEqual(['published', 'published', ...refusals])
-    expect(done.rows[2]?.says).toBe('locked.pdf: This site takes no PDFs. Export the pages as pictures.')
+    expect(done.rows[2]?.says).toBe(
+      'locked.pdf: This site does not support PDFs. Export the pages as pictures.',
+    )
     const { rows } = await site.pool.query(
       `select title, count(*)::int as pages, min(m.kind) as kind
        from zines z join zine_pages p on p.zine_id = z.id join media m on m.id = p.media_id

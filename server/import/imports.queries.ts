@@ -22,7 +22,7 @@ export async function insertImport(tx: Tx, { id, ownerId, uploadId }: OwnImport)
       if (brokenConstraint(error) !== 'imports_under_way') throw error
       throw refuse(
         'too_many_requests',
-        'Your other import is still under way. Begin this one when it is done.',
+        'Another import of yours is still running. Start this one when it is done.',
       )
     })
   await sql`

@@ -35,10 +35,7 @@ function assertNoMore({ length }: unknown[], { altTexts, transcripts, contentNot
 
 function assertOrder(order: number[], length: number) {
   if (order.length > 0 && !isOrder(order, length))
-    throw refuse(
-      'invalid_request',
-      `“order” must say of each of the ${length} pages in which place it stands.`,
-    )
+    throw refuse('invalid_request', `“order” must give the position of each of the ${length} pages.`)
 }
 
 const isOrder = (order: number[], length: number) =>

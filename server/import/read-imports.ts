@@ -58,7 +58,7 @@ async function takeTurn(deps: ReadingDeps, own: OwnImport) {
 
 async function endOrWait(deps: ReadingDeps, own: OwnImport, err: Parameters<typeof asRefusal>[0]) {
   const { code, message } = asRefusal(err)
-  if (!ending.has(code)) deps.log.warn({ err, id: own.id }, 'a turn of an import failed')
+  if (!ending.has(code)) deps.log.warn({ err, id: own.id }, 'an import step failed')
   const isHopeless = code === 'internal' && (await noteFailure(deps.db, own.id)) >= mostFailures
   if (!ending.has(code) && !isHopeless) return waitAfterFailure
   await end(deps, own, isHopeless ? hopeless : message)
@@ -71,7 +71,7 @@ const waitAfterFailure = 10
 /** In a row, of what nobody foresaw. */
 const mostFailures = 3
 const hopeless =
-  'This import failed several times, which is up to us. The drafts it made are kept. Choose the zip again to go on.'
+  'This import failed several times because of a problem on our side. The drafts it created are saved. Choose the zip again to continue.'
 
 const ending = new Set(['media_refused', 'invalid_request', 'quota_reached', 'storage_full', 'not_yours'])
 
@@ -99,7 +99,7 @@ async function readOn(deps: ReadingDeps, own: OwnImport) {
 
 async function openUpload({ config, uploads }: ReadingDeps, { ownerId, uploadId }: OwnImport, into: string) {
   const upload = await uploads.findOwn(ownerId, uploadId)
-  if (!upload) throw refuse('media_refused', 'This zip is not kept any more. Choose it again to go on.')
+  if (!upload) throw refuse('media_refused', 'This zip is no longer stored. Choose it again to continue.')
   await uploads.goOn(ownerId, uploadId)
   const path = await uploads.bring(upload, into)
   // Few sites are ever given one.
@@ -131,7 +131,7 @@ async function assertUnpacks(source: Source, { rows }: ImportTable, mostPages: n
   for (const row of rows) {
     for (const name of filesOrNone(source, row, mostPages)) bytes += await source.sizeOf(name)
     if (bytes > 8 * importMb * bytesPerMb)
-      throw refuse('media_refused', 'What the rows of this zip name is far too much. Import it in parts.')
+      throw refuse('media_refused', 'The rows of this zip name too many files. Import it in parts.')
   }
 }
 

@@ -68,12 +68,12 @@ test.each([
   [{ title: ' ' }, 'A zine needs a title.'],
   [{ files: ' | ' }, 'This row names no files.'],
   [{ kind: 'novel' }, /^The kind must be one of perzine/],
-  [{ languages: 'Portuguese (Brazil)' }, 'This is not a language we know.'],
+  [{ languages: 'Portuguese (Brazil)' }, 'Unknown language. Use a tag such as en or pt-BR.'],
   [{ year: 'the nineties' }, /^The year must be a whole number/],
   [{ 'may print': 'perhaps' }, '“may print” must be yes or no, not “perhaps”.'],
   [{ ratio: '3:4' }, 'aspectRatio must be 1:1, 4:5 or 9:16.'],
   [{ 'paper address': 'javascript:alert(1)' }, /address/],
-  [{ title: 'M\u0000' }, 'The title has a character we cannot store.'],
+  [{ title: 'M\u0000' }, 'The title contains a character that cannot be stored.'],
 ])('%j is refused with a sentence', (cells, sentence) => {
   expect(() => row(cells as unknown as Record<string, string>)).toThrow(sentence)
 })
@@ -103,9 +103,9 @@ test('everything that is wrong with a row is said', () => {
 })
 
 test.each([
-  [{ order: '1 1' }, '“order” must say of each of the 2 pages in which place it stands.'],
-  [{ order: '1' }, '“order” must say of each of the 2 pages in which place it stands.'],
-  [{ order: '0 1' }, '“order” must say of each of the 2 pages in which place it stands.'],
+  [{ order: '1 1' }, '“order” must give the position of each of the 2 pages.'],
+  [{ order: '1' }, '“order” must give the position of each of the 2 pages.'],
+  [{ order: '0 1' }, '“order” must give the position of each of the 2 pages.'],
   [{ 'alt texts': 'a|b|c' }, '“alt texts” has 3 texts for 2 pages.'],
   [{ 'alt texts': `a|${'b'.repeat(1_001)}` }, /^Of page 2 in your list: The description of a page .*1,?000/],
   [{ 'page words': 'w'.repeat(4_001) }, /^Of page 1 in your list: The words on a page .*4,?000/],

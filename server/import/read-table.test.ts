@@ -60,7 +60,7 @@ test.each([
       { number: 2, cells: { files: 'a.png' } },
       {
         number: 3,
-        problem: `A quotation mark opens on line ${line} of the CSV and is never closed, so nothing was read from there on.`,
+        problem: `The quotation mark on line ${line} of the CSV is never closed. Nothing after it was read.`,
       },
     ])
   },

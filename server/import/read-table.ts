@@ -38,18 +38,18 @@ export function readTable(bytes: Uint8Array, most: number): Table {
 }
 
 const unclosedQuote = (line: number) =>
-  `A quotation mark opens on line ${line} of the CSV and is never closed, so nothing was read from there on.`
+  `The quotation mark on line ${line} of the CSV is never closed. Nothing after it was read.`
 
-const tooManyCells = `The CSV has more than ${mostCells.toLocaleString('en')} cells. Leave the empty ones out.`
+const tooManyCells = `The CSV has more than ${mostCells.toLocaleString('en')} cells. Remove empty ones.`
 
-const notText = 'The CSV has a character we cannot store. Save it as UTF-8 and try again.'
+const notText = 'The CSV contains a character that cannot be stored. Save it as UTF-8 and try again.'
 
 const tooManyRows = (most: number) =>
-  refuse('media_refused', `The CSV has more than ${most} rows. There can be ${most} at a time.`)
+  refuse('media_refused', `The CSV has more than ${most} rows. The limit is ${most}.`)
 
 function columnsOf(head: string[]) {
   if (head.length > mostColumns)
-    throw refuse('media_refused', `The CSV has more than ${mostColumns} columns. Leave some out.`)
+    throw refuse('media_refused', `The CSV has more than ${mostColumns} columns. Remove some.`)
   const columns = head.map(columnName)
   const seen = new Set<string>()
   const twice = columns.filter(Boolean).find((name) => seen.size === seen.add(name).size)
@@ -107,7 +107,7 @@ function parsed(text: string, separator: string, rows: number): Parsed {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     if (!['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'].includes(error.code))
-      throw refuse('media_refused', `The CSV cannot be read from line ${error.lines} on.`)
+      throw refuse('media_refused', `The CSV cannot be read after line ${error.lines}.`)
     const rest = text
       .split(lineEnd)
       .slice(nextLine - 1)

@@ -66,34 +66,33 @@ function findTable(names: string[]) {
   const depth = (name: string) => name.split('/').length
   const least = tables.reduce((so, name) => Math.min(so, depth(name)), Number.POSITIVE_INFINITY)
   const [first, ...more] = tables.filter((name) => depth(name) === least)
-  if (!first) throw refuse('media_refused', 'There is no CSV here that says what the zines are.')
+  if (!first) throw refuse('media_refused', 'There is no CSV here that describes the zines.')
   const called = [first, ...more].find((name) => /(^|\/)zines\.csv$/i.test(name))
   if (called || more.length === 0) return called ?? first
-  throw refuse('media_refused', 'There are several CSVs here. Call the one that is meant zines.csv.')
+  throw refuse('media_refused', 'There are several CSVs here. Name the right one zines.csv.')
 }
 
 export const tooManyNames = (most: number) =>
-  refuse(
-    'media_refused',
-    `There are more than ${most.toLocaleString('en')} files here. Import them in parts.`,
-  )
+  refuse('media_refused', `There are more than ${most.toLocaleString('en')} files. Import them in parts.`)
 
 export const tooLongNames = () =>
-  refuse('media_refused', 'The names in this zip are far too long. Import it in parts, or shorten them.')
+  refuse(
+    'media_refused',
+    'The file names in this zip are too long. Shorten them, or import the zip in parts.',
+  )
 
 export function assertTableSize(bytes: number) {
   if (bytes > importTableMb * 1024 * 1024)
     throw refuse('media_refused', `The CSV is larger than ${importTableMb} MB. Import it in parts.`)
 }
 
-export const damagedZip = () =>
-  refuse('media_refused', 'This zip is damaged. Make it again and try once more.')
+export const damagedZip = () => refuse('media_refused', 'This zip is damaged. Create it again and retry.')
 
 export const leadingOut = () =>
-  refuse('media_refused', 'This zip has names that lead out of it. Make it again from a folder.')
+  refuse('media_refused', 'This zip contains unsafe paths. Create it again from a folder.')
 
 export const lockedZip = () =>
-  refuse('media_refused', 'This zip is locked with a password. Make it without one and try again.')
+  refuse('media_refused', 'This zip has a password. Create it without one and try again.')
 
 export function filesOf(source: Source, names: string[], most: number) {
   assertNotTooMany(names.length, most)
@@ -107,6 +106,5 @@ export function filesOf(source: Source, names: string[], most: number) {
 }
 
 function assertNotTooMany(count: number, most: number) {
-  if (count > most)
-    throw refuse('invalid_request', `These are ${count} pages or more. A zine here can have ${most}.`)
+  if (count > most) throw refuse('invalid_request', `These are ${count} pages or more. The limit is ${most}.`)
 }

@@ -121,7 +121,7 @@ test('a row names no more files than a zine has pages, and a folder is put in or
   const source = await openFolder(await folderOf(files))
   expect(filesOf(source, ['moth', 'moth'], 4)).toHaveLength(4)
   for (const names of [['moth', 'moth'], Array.from({ length: 4 }, () => 'absent.png')])
-    expect(() => filesOf(source, names, 3)).toThrow('These are 4 pages or more. A zine here can have 3.')
+    expect(() => filesOf(source, names, 3)).toThrow('These are 4 pages or more. The limit is 3.')
   expect(source.list('moth')).toBe(source.list('moth/'))
 })
 
@@ -147,7 +147,7 @@ test('a file that is packed far more tightly than pictures are is not unpacked',
   const source = await openZip(path, { mostBytes: 8 * 1024 * 1024 })
   for (const read of [source.readStart, source.bring])
     await expect(read('bomb.png')).rejects.toThrow(
-      'This file is more than 100 times as large as it is in the zip, which no picture is. Save it again.',
+      'This file grows more than 100 times when unpacked, so it is not a picture. Save it again.',
     )
   await source.close()
 })

@@ -115,7 +115,7 @@ test('an import is nobody else’s, and one at a time', async () => {
   const other = await begin(owner, await uploaded(owner, zip))
   expect([other.status, other.body.error]).toEqual([
     429,
-    'Your other import is still under way. Begin this one when it is done.',
+    'Another import of yours is still running. Start this one when it is done.',
   ])
   await finish(owner, body.import.id)
 })
@@ -154,7 +154,7 @@ test('a zip that unpacks to far more than it is is refused before anything is un
   const rows = Array.from({ length: 100 }, (_, n) => `Bomb ${n},bomb.png\n`)
   const zip = { 'z.csv': `title,files\n${rows.join('')}`, 'bomb.png': Buffer.alloc(18 * 1024 * 1024) }
   const { refusal, rows: done } = await imported(zip)
-  expect([refusal, done]).toEqual(['What the rows of this zip name is far too much. Import it in parts.', []])
+  expect([refusal, done]).toEqual(['The rows of this zip name too many files. Import it in parts.', []])
 })
 
 test('rows that name one packed file of zeros are refused at once, and it is never unpacked', async () => {
@@ -180,7 +180,7 @@ test('everything that is wrong with a row and its files is reported together', a
     ...['broken.pdf: This PDF is damaged.', 'b.txt: Please select image or video files only.'],
   ])
     expect(rows[0]?.says).toContain(sentence)
-  expect(rows[1]?.says).toBe('broken.pdf: This PDF is damaged. Export it again and try once more.')
+  expect(rows[1]?.says).toBe('broken.pdf: This PDF is damaged. Export it again and retry.')
 })
 
 test('rows before a quotation mark that is never closed are imported, and its line is named', async () => {

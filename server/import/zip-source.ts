@@ -71,7 +71,7 @@ function assertSize({ uncompressedSize, compressedSize }: Entry, mostBytes: numb
   if (uncompressedSize > bytesPerMb && uncompressedSize > mostRatio * compressedSize)
     throw refuse(
       'media_refused',
-      `This file is more than ${mostRatio} times as large as it is in the zip, which no picture is. Save it again.`,
+      `This file grows more than ${mostRatio} times when unpacked, so it is not a picture. Save it again.`,
     )
 }
 

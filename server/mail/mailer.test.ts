@@ -75,14 +75,14 @@ describe('without an SMTP server a mail', () => {
 
   test('leaves its link in the log of a machine of one’s own, and no address', async () => {
     await open({ PUBLIC_URL: 'http://localhost:3000' }).send(sample)
-    expect(logged).toEqual([{ details: { link: sample.link }, message: 'a mail was written to the outbox' }])
+    expect(logged).toEqual([{ details: { link: sample.link }, message: 'saved an email to the outbox' }])
   })
 
   test.each(['https://zines.example', 'http://zines.example', 'https://localhost.example'])(
     'leaves no link in the log of %s',
     async (PUBLIC_URL) => {
       await open({ PUBLIC_URL }).send(sample)
-      expect(logged).toEqual([{ details: {}, message: 'a mail was written to the outbox' }])
+      expect(logged).toEqual([{ details: {}, message: 'saved an email to the outbox' }])
     },
   )
 })

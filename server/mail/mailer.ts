@@ -40,7 +40,7 @@ function outboxMailer({ config, log }: Deps): Mailer {
     async send(mail) {
       await outbox.send(messageOf(mail, config.mailFrom))
       const tells = mail.link !== undefined && isLoopback(config.publicUrl)
-      log.info(tells ? { link: mail.link } : {}, 'a mail was written to the outbox')
+      log.info(tells ? { link: mail.link } : {}, 'saved an email to the outbox')
     },
     isReady: async () => true,
   }
@@ -49,7 +49,7 @@ function outboxMailer({ config, log }: Deps): Mailer {
 /** The envelope is given, so that nothing in a header can add somebody to it. */
 function messageOf(mail: Mail, from: Sender): SendMailOptions {
   const { to, text, html } = mail
-  if (!isMailbox(to)) throw new MailNotSent('This is not an address mail can go to.', { isRefused: true })
+  if (!isMailbox(to)) throw new MailNotSent('This is not a valid email address.', { isRefused: true })
   return {
     from,
     to: { name: '', address: to },
@@ -122,7 +122,7 @@ export class MailNotSent extends Error {
   }
 }
 
-export const serverNotReached = 'The mail server was not reached'
+export const serverNotReached = 'The mail server could not be reached'
 
 function mailNotSent(error: NodemailerError) {
   const { code, originalCode, responseCode, command } = error

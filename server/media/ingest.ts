@@ -120,14 +120,17 @@ export async function keep(
     })
   } catch (error) {
     await removeUnusedFiles({ db, storage }, hash).catch((cause) =>
-      log.warn({ err: cause, hash }, 'files of a failed upload are left for the sweep'),
+      log.warn(
+        { err: cause, hash },
+        'could not delete the files of a failed upload now; the cleanup job will',
+      ),
     )
     throw error
   }
 }
 
 function gone(): never {
-  throw new Error('The files of this content were removed twice while it was stored.')
+  throw new Error('The files were removed twice while they were stored.')
 }
 
 type Deps = IngestDeps & { uploads: Uploads; locks: UploadLocks }
@@ -174,7 +177,7 @@ function absent(): never {
 export async function ingestDecoded(deps: IngestDeps, made: Kept): Promise<Media> {
   const { hash, files } = made.decoded
   const digests = await Promise.all(inOrderOfHash(files).map((name) => digestOf(join(made.into, name))))
-  if (hashOfFiles(digests) !== hash) throw new Error(`The files of ${hash} are not what they are said to be.`)
+  if (hashOfFiles(digests) !== hash) throw new Error(`The files of ${hash} do not match their hash.`)
   const media = await keep(deps, made)
   if (!media) throw new Error(`The files of ${hash} were removed while they were stored.`)
   return media

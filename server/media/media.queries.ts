@@ -134,7 +134,7 @@ export async function assertNotBlocked(tx: Tx, { hash, looks }: Pick<Decoded, 'h
       select from blocked_media where hash = ${hash}
         or bit_count(('x' || looks)::bit(128) # ('x' || ${looks ?? null}::text)::bit(128)) <= ${nearBits}
     ) as "isBlocked"`.execute(tx)
-  if (rows[0]?.isBlocked) throw refuse('media_refused', 'This may not be uploaded here.')
+  if (rows[0]?.isBlocked) throw refuse('media_refused', 'This file cannot be uploaded here.')
 }
 
 /** The same of what was uploaded before that, when it is about to be shown. */
@@ -145,5 +145,5 @@ export async function assertMayBeShown(tx: Tx, mediaIds: string[]) {
     .select('media.id')
     .where('media.id', 'in', mediaIds)
     .executeTakeFirst()
-  if (blocked) throw refuse('media_refused', 'One of these files may not be shown here.')
+  if (blocked) throw refuse('media_refused', 'One of these files cannot be shown here.')
 }

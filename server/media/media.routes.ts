@@ -92,7 +92,7 @@ function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
 function assertMayCreate(request: FastifyRequest, config: Config) {
   const size = Number(request.headers['upload-length'])
   if (!Number.isSafeInteger(size))
-    throw refuse('invalid_request', 'An upload says how large it is from the start.')
+    throw refuse('invalid_request', 'An upload must declare its size at the start.')
   if (size === 0) throw refuse('media_refused', 'The file is empty.')
   const kind = kindOf(declaredType(request))
   const most = mostMb(config, kind)

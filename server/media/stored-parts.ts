@@ -23,7 +23,7 @@ const nothingKept = { get: async () => undefined, set: async () => undefined, de
 /** Each look is several requests to the store, which has so many connections: one member's must not wait for another's. */
 const looking = {
   ...{ atOnce: 16, spare: 4, mostEach: 100, longestWait: 10_000 },
-  busy: 'You are asking about very many uploads at once. Please wait a moment and try again.',
+  busy: 'Too many upload requests at once. Please wait a moment and try again.',
   retryAfter: 2,
 }
 

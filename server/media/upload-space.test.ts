@@ -63,9 +63,7 @@ describe('of a member’s uploads', () => {
     expect(accepted(answers).length).toBe(3)
     const refused = answers.find(({ status }) => status !== 201)
     expect(refused).toMatchObject({ status: 403, code: 'quota_reached' })
-    expect(refused?.error).toBe(
-      'This is more than the 1 MB that you can keep here, of which 1 MB are used. Delete something first.',
-    )
+    expect(refused?.error).toBe('This exceeds your 1 MB of storage; 1 MB are in use. Delete something first.')
     expect((await site.create(ben, part)).status).toBe(201)
     const [first] = accepted(answers)
     expect((await site.tus(ana).remove(first?.path ?? '')).status).toBe(204)

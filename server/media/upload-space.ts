@@ -93,7 +93,7 @@ export function openUploadSpace({ config, db, space }: SpaceDeps) {
 /** One goes after the other in any case: those that wait for it must not each have a connection meanwhile. */
 const announcing = {
   ...{ atOnce: 1, spare: 1, mostEach: 2 * mostOpenUploads, longestWait: 10_000 },
-  busy: 'You are beginning very many uploads at once. Please wait a moment and try again.',
+  busy: 'You are starting too many uploads at once. Please wait a moment and try again.',
   retryAfter: 2,
 }
 
@@ -103,14 +103,14 @@ function assertMayKeep(byteSize: number, { openUploads, kept, quotaMb }: Kept) {
   if (openUploads >= mostOpenUploads) {
     throw refuse(
       'too_many_requests',
-      'You have many unfinished uploads. Finish those first, or come back tomorrow.',
+      'You have too many unfinished uploads. Finish those first, or try again tomorrow.',
     )
   }
   if (kept.bytes + byteSize > quotaMb * bytesPerMb) throw overQuota(kept.bytes, quotaMb)
   if (kept.files >= memberMedia)
     throw refuse(
       'quota_reached',
-      `You have ${memberMedia.toLocaleString('en')} files here, which is all there can be.`,
+      `You have ${memberMedia.toLocaleString('en')} files, the maximum. Delete something first.`,
     )
 }
 
@@ -133,11 +133,11 @@ const shares = { one: 1, several: 1 / 4, inACrowd: 1 / 16 }
 const shareTaken = () =>
   refuse(
     'storage_full',
-    'Unfinished uploads hold most of the room right now, so this one has to wait. Please try again in a few minutes.',
+    'The server has little space left because of unfinished uploads. Please try again in a few minutes.',
   )
 
 const overQuota = (bytes: number, quotaMb: number) =>
   refuse(
     'quota_reached',
-    `This is more than the ${quotaMb} MB that you can keep here, of which ${Math.round(bytes / bytesPerMb)} MB are used. Delete something first.`,
+    `This exceeds your ${quotaMb} MB of storage; ${Math.round(bytes / bytesPerMb)} MB are in use. Delete something first.`,
   )

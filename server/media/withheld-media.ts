@@ -41,7 +41,7 @@ export async function openWithheldMedia({ config, pool, log }: Deps) {
   /** Two at once are one; what cannot be read leaves it as it is. */
   const refresh = () => {
     reading ??= read()
-      .catch((err) => log.warn({ err }, 'what is withheld could not be read'))
+      .catch((err) => log.warn({ err }, 'could not load the restricted media'))
       .finally(() => {
         reading = undefined
       })

@@ -17,7 +17,7 @@ export function counted(): Metrics {
     own.removeSingleMetric(`nodejs_active_${what}_total`)
   const pages = new Counter({
     name: 'foldout_pages_total',
-    help: 'Pages for visitors without a session, kept from the last seconds or drawn.',
+    help: 'Pages for visitors without a session, from the cache or rendered.',
     labelNames: ['found'],
     registers: [shared],
   })
@@ -41,7 +41,7 @@ function countConnections(own: Registry, { pool, direct }: Parameters<Metrics['d
   const pools = { pooled: pool, ...(direct !== pool && { direct }) }
   new Gauge({
     name: 'foldout_database_connections',
-    help: 'Connections to the database, by pool: at work, idle, wanted and not there yet, and the most there may be.',
+    help: 'Database connections by pool: active, idle, waiting, and the maximum.',
     labelNames: ['pool', 'state'],
     registers: [own],
     collect() {
@@ -80,20 +80,20 @@ const countRequests =
 const requestMetrics = (shared: Registry) => ({
   answers: new Counter({
     name: 'foldout_http_requests_total',
-    help: 'Answered requests by method, pattern of the route and status.',
+    help: 'Requests by method, route pattern and status.',
     labelNames: ['method', 'route', 'status'],
     registers: [shared],
   }),
   seconds: new Histogram({
     name: 'foldout_http_request_seconds',
-    help: 'How long requests took until their answer had left.',
+    help: 'Request duration until the response was sent.',
     labelNames: ['method', 'route'],
     registers: [shared],
     buckets,
   }),
   events: new Counter({
     name: 'foldout_security_events_total',
-    help: 'What was done about ways in (sign-ins, recoveries, factors, addresses), and its outcome.',
+    help: 'Authentication events (sign-ins, recoveries, factors, addresses) by outcome.',
     labelNames: ['event', 'outcome'],
     registers: [shared],
   }),
@@ -122,7 +122,7 @@ type Registries = Record<'shared' | 'own', Registry>
 export function countMail(shared: Registry) {
   const mails = new Counter({
     name: 'foldout_mails_total',
-    help: 'Mails handed over (sent), never taken by their mailbox (refused), or to be tried again (failed).',
+    help: 'Emails that were delivered (sent), permanently rejected (refused) or will be retried (failed).',
     labelNames: ['outcome'],
     registers: [shared],
   })
@@ -139,13 +139,13 @@ export function countMail(shared: Registry) {
 export function countJobs(shared: Registry) {
   const jobs = new Counter({
     name: 'foldout_jobs_total',
-    help: 'Tries at jobs. One that failed is tried again later.',
+    help: 'Job runs by outcome. Failed runs are retried later.',
     labelNames: ['task', 'outcome'],
     registers: [shared],
   })
   const seconds = new Histogram({
     name: 'foldout_job_seconds',
-    help: 'How long a try at a job took.',
+    help: 'Duration of job runs.',
     labelNames: ['task'],
     registers: [shared],
     buckets: [0.01, 0.1, 1, 10, 60, 600],
@@ -169,7 +169,7 @@ export function countDecoders({ shared, own }: Registries) {
   const now = { wanted: 0, working: 0 }
   new Gauge({
     name: 'foldout_decoders',
-    help: 'Uploaded files that are being decoded, and those that wait for it.',
+    help: 'Uploaded files being decoded or waiting for it.',
     labelNames: ['state'],
     registers: [own],
     collect() {
@@ -179,7 +179,7 @@ export function countDecoders({ shared, own }: Registries) {
   })
   const seconds = new Histogram({
     name: 'foldout_decode_seconds',
-    help: 'How long decoding and keeping an uploaded file took, without waiting. Refused: what it is made of was not good.',
+    help: 'Duration of decoding and storing an uploaded file, without waiting. Refused: the file was invalid.',
     labelNames: ['outcome'],
     registers: [shared],
     buckets: [0.1, 0.5, 1, 2.5, 5, 10, 30, 120],

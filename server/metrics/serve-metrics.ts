@@ -72,6 +72,6 @@ function listen(server: ReturnType<typeof createServer>, port: number) {
 }
 
 const taken = (port: number, cause: Error) =>
-  new Error(`Foldout cannot start: port ${port} is taken. Choose another with the setting METRICS_PORT.`, {
+  new Error(`Foldout cannot start: port ${port} is in use. Choose another with the setting METRICS_PORT.`, {
     cause,
   })

@@ -73,38 +73,33 @@ function backupGauges(registry: Registry, folder: string) {
     folder,
     newest: gauge(
       'backup_newest_timestamp_seconds',
-      'When the newest backup in BACKUP_DIR was made; 0 where there is none.',
+      'When the newest backup in BACKUP_DIR was made; 0 if there is none.',
     ),
-    failed: gauge('backup_failed', 'Whether the last try at a nightly backup failed.'),
+    failed: gauge('backup_failed', 'Whether the last nightly backup failed.'),
   }
 }
 
 function siteGauges(registry: Registry) {
   const gauge = gaugeIn(registry)
   const ofDatabase = {
-    bytes: gauge('database_bytes', 'The size of the database, as it was within the last minute.'),
-    jobsDue: gauge('jobs_due', 'Jobs whose time has come and that nobody does yet.', ['task']),
-    jobsGivenUp: gauge('jobs_given_up', 'Jobs that failed as often as they may; they are kept for 30 days.', [
-      'task',
-    ]),
-    oldestDue: gauge(
-      'jobs_oldest_due_seconds',
-      'For how long the oldest of the jobs that are due has been so.',
-    ),
-    uploads: gauge('uploads_open', 'Uploads that were announced and are not used yet.'),
-    uploadBytes: gauge('uploads_held_bytes', 'What uploads hold of the disk, or of the bucket.'),
-    reports: gauge('reports_open', 'Reports nobody has decided on.'),
-    signUps: gauge('sign_ups_waiting', 'Members who wait for approval.'),
+    bytes: gauge('database_bytes', 'The size of the database, at most a minute old.'),
+    jobsDue: gauge('jobs_due', 'Jobs that are due and not running.', ['task']),
+    jobsGivenUp: gauge('jobs_given_up', 'Jobs that failed permanently; kept for 30 days.', ['task']),
+    oldestDue: gauge('jobs_oldest_due_seconds', 'How long the oldest due job has been due.'),
+    uploads: gauge('uploads_open', 'Uploads that were started and not used yet.'),
+    uploadBytes: gauge('uploads_held_bytes', 'The space that uploads use on the disk or in the bucket.'),
+    reports: gauge('reports_open', 'Open reports.'),
+    signUps: gauge('sign_ups_waiting', 'Members waiting for approval.'),
   }
   return {
     ...ofDatabase,
     ofDatabase: Object.values(ofDatabase) as Gauge[],
-    isUp: gauge('database_up', 'Whether the database answered when this was asked.'),
-    free: gauge('disk_free_bytes', 'What is free of the disk that a folder lies on.', ['folder']),
-    size: gauge('disk_size_bytes', 'The size of the disk that a folder lies on.', ['folder']),
+    isUp: gauge('database_up', 'Whether the database responded.'),
+    free: gauge('disk_free_bytes', 'Free space on the disk of a folder.', ['folder']),
+    size: gauge('disk_size_bytes', 'Size of the disk of a folder.', ['folder']),
     keptFree: gauge('disk_kept_free_bytes', 'KEEP_FREE_MB: with less, nothing is added any more.'),
-    processesUp: gauge('processes_up', 'Processes that answered when this was asked.'),
-    processesWanted: gauge('processes_wanted', 'Processes that there are to be: WORKERS.'),
+    processesUp: gauge('processes_up', 'Processes that responded.'),
+    processesWanted: gauge('processes_wanted', 'Configured processes (WORKERS).'),
   }
 }
 
@@ -138,7 +133,7 @@ function everyOnceInAWhile<Answer>(ms: number, ask: () => Promise<Answer>) {
 
 async function inTime<Answer>(work: Promise<Answer>) {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('The database did not answer in time.')), patience)
+  const timer = setTimeout(() => reject(new Error('The database did not respond in time.')), patience)
   try {
     return await Promise.race([work, promise])
   } finally {

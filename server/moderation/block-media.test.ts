@@ -45,7 +45,7 @@ test('what is blocked cannot be uploaded again by anybody, nor can near copies; 
     brighter: await sharp(sent).modulate({ brightness: 1.1 }).png().toBuffer(),
     grey: await sharp(sent).greyscale().png().toBuffer(),
   }
-  const refused = { status: 400, body: { error: 'This may not be uploaded here.' } }
+  const refused = { status: 400, body: { error: 'This file cannot be uploaded here.' } }
   for (const [how, copy] of Object.entries(copies))
     expect(await upload(copy, ben), how).toMatchObject(refused)
   expect((await upload(other, ben)).status).toBe(200)
@@ -77,6 +77,6 @@ test('what was uploaded before it was blocked cannot be published', async () => 
   const body = { title: 'Kept back', description: null, aspectRatio: '4:5', mediaFiles: [url] }
   expect(await site.post('/api/zines', body, ben)).toMatchObject({
     status: 400,
-    body: { code: 'media_refused', error: 'One of these files may not be shown here.' },
+    body: { code: 'media_refused', error: 'One of these files cannot be shown here.' },
   })
 })

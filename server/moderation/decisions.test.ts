@@ -51,7 +51,7 @@ test('a decision is answered once, by its maker alone, and the answer goes to wh
   expect((await decisionsOf(ben, ana)).status).toBe(403)
   const reply = (words: string, as = ana) => post(`${decision?.id}/reply`, { words }, as)
   expect((await reply('Not mine', ben)).status).toBe(404)
-  expect((await reply('  ')).body.error).toBe('Please write an answer.')
+  expect((await reply('  ')).body.error).toBe('Please write a reply.')
   const answers = await Promise.all(['It is my letter.', 'Another.'].map((words) => reply(words)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   const kept = answers.find(({ status }) => status === 200)?.body.decision.reply ?? ''

@@ -64,9 +64,9 @@ export const replyLetter = (
   { memberId, username, zineId, title, act, reason, reply }: Reply,
   publicUrl: string,
 ): MailContent => ({
-  subject: `${quoted(username)} answers you`,
-  headline: 'An answer',
-  paragraphs: [`${quoted(username)} answers what you decided.`, quoted(reply ?? '')],
+  subject: `${quoted(username)} replied`,
+  headline: 'A reply',
+  paragraphs: [`${quoted(username)} replied to your decision.`, quoted(reply ?? '')],
   facts: [
     ['Decision', act],
     ...(title ? [['Zine', quoted(title)] as [string, string]] : []),
@@ -76,8 +76,8 @@ export const replyLetter = (
     ? { label: 'Open the zine', link: `${publicUrl}/zine/${zineId}` }
     : { label: 'Open the profile', link: `${publicUrl}/profile/${memberId}` },
   otherwise: {
-    question: 'Do you see it otherwise now?',
-    answer: `What is hidden or suspended is shown again by “admin zine restore” and “admin member restore” on the site's machine; nobody but you sees it until then.`,
+    question: 'Changed your mind?',
+    answer: `Run “admin zine restore” or “admin member restore” on the server to make it visible again.`,
   },
-  why: 'You get this because letters about this site go to you (REPORTS_TO).',
+  why: 'You received this because REPORTS_TO of this site is your address.',
 })

@@ -87,6 +87,6 @@ async function replyToDecision(
   if (answered) return answered
   const before = await findDecision(tx, which)
   if (before && before.reply !== words)
-    throw refuse('invalid_request', 'You have answered this already. There is one answer to each decision.')
+    throw refuse('invalid_request', 'You have already replied to this decision. You can reply once.')
   return before
 }

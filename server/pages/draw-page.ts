@@ -89,7 +89,7 @@ const viewerAnswer = (viewer: Viewer | null): Answer => ({
   body: { user: viewer },
 })
 
-const unknownViewer = 'It could not be looked up who you are. Please try again in a moment.'
+const unknownViewer = 'Your session could not be checked. Please try again in a moment.'
 
 export class PageReader {
   readonly #app: App

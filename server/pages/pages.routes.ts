@@ -84,7 +84,7 @@ function openDrawing() {
   const rendered = new LRUCache<string, StoredPage>({ max: 16, ttl: 30_000 })
   const queue = createFairQueue({
     ...{ atOnce: 1, spare: 1, mostEach: 6, longestWait: 10_000, retryAfter: 3 },
-    busy: 'You are opening many large pages at once. Wait until they are there, then try again.',
+    busy: 'You are opening too many large pages at once. Wait until they have loaded, then try again.',
   })
 
   async function drawLarge({ read, compress }: ToDraw) {

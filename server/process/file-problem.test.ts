@@ -16,7 +16,7 @@ const problemOf = (failing: Promise<unknown>) => failing.then(() => 'none', file
 test('what a file system refuses is said with the path, and in no words of Node', async () => {
   const at = (...names: string[]) => join(folder, ...names)
   expect(await problemOf(readFile(at('none')))).toBe(
-    `${at('none')} does not exist. Check the name, then give the command again.`,
+    `${at('none')} does not exist. Check the name, then run the command again.`,
   )
   expect(await problemOf(readdir(at('file', 'x')))).toMatch(
     /file\/x cannot exist, because a part of its name is a file\./,

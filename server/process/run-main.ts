@@ -21,17 +21,17 @@ export function fileProblem(error: unknown): string | undefined {
   return says?.(dest ?? path)
 }
 
-const another = 'Name another folder, then give the command again.'
+const another = 'Name another folder, then run the command again.'
 
 const problems: Record<string, ((path: string) => string) | undefined> = {
-  ENOENT: (path) => `${path} does not exist. Check the name, then give the command again.`,
+  ENOENT: (path) => `${path} does not exist. Check the name, then run the command again.`,
   ENOTDIR: (path) => `${path} cannot exist, because a part of its name is a file. ${another}`,
   EEXIST: (path) => `${path} exists already. ${another}`,
-  EISDIR: (path) => `${path} is a folder, and a file is needed. Check the name, then give the command again.`,
+  EISDIR: (path) => `${path} is a folder, not a file. Check the name, then run the command again.`,
   EACCES: (path) => denied(path),
   EPERM: (path) => denied(path),
   EROFS: (path) =>
-    `${path} is on a read-only disk. Make the disk writable or name another folder, then give the command again.`,
+    `${path} is on a read-only disk. Make the disk writable or name another folder, then run the command again.`,
   ENOSPC: (path) => full(path),
   EDQUOT: (path) => full(path),
   EIO: (path) => `The disk of ${path} reports an error (EIO). Check the disk.`,
@@ -40,5 +40,5 @@ const problems: Record<string, ((path: string) => string) | undefined> = {
 }
 
 const denied = (path: string) =>
-  `This user may not use ${path}. Change its permissions or give the command as another user.`
-const full = (path: string) => `The disk of ${path} is full. Free some space, then give the command again.`
+  `This user has no access to ${path}. Change its permissions or run the command as another user.`
+const full = (path: string) => `The disk of ${path} is full. Free some space, then run the command again.`

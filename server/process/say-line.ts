@@ -12,4 +12,4 @@ export function warnOfRoot() {
 }
 
 const runsAsRoot =
-  'Foldout runs as root, so a weakness in it would give away this whole machine: start it as an ordinary user.'
+  'Foldout is running as root, so a vulnerability could expose the whole machine. Start it as an ordinary user.'

@@ -45,20 +45,20 @@ type Token = { name: string; index: number; value: string | undefined; inlineVal
 function whatIsWrong({ name, index, value, inlineValue }: Token, args: string[], takes: Takes) {
   const option = Object.hasOwn(takes.options, name) ? takes.options[name] : undefined
   if (!option) return notTaken(args[index] ?? name, takes)
-  if (!option.value) return value === undefined ? undefined : `--${name} stands alone, without “=${value}”.`
-  if (value === undefined) return `--${name} needs ${option.value} behind it: ${option.says}.`
+  if (!option.value) return value === undefined ? undefined : `--${name} takes no value (“=${value}”).`
+  if (value === undefined) return `--${name} needs ${option.value}: ${option.says}.`
   // Otherwise an option without its value would take the next one for it.
   if (inlineValue || !value.startsWith('-')) return
-  return `--${name} needs ${option.value} behind it, or --${name}=${value} if that is meant: ${option.says}.`
+  return `--${name} needs ${option.value}, or --${name}=${value} if that is the value: ${option.says}.`
 }
 
 function notTaken(typed: string, { name, words, options }: Takes) {
-  const note = typed.startsWith('-') ? ' (behind -- if it begins with -)' : ''
+  const note = typed.startsWith('-') ? ' (after -- if it starts with -)' : ''
   const all = [
     ...words.map((word) => word + note),
     ...Object.entries(options).map(([option, { value }]) => `--${option}${value ? ` ${value}` : ''}`),
   ]
-  return `${name} does not take “${typed}”: it takes ${inWords(all)}.`
+  return `${name} does not accept “${typed}”: it accepts ${inWords(all)}.`
 }
 
 function inWords(all: string[]) {

@@ -210,7 +210,7 @@ test('fields that a save cannot change are named where they differ, and nothing 
   })
   expect(answer.body.issues.map(({ path }) => path)).toEqual(Object.keys(changed))
   expect((await updateProject(project.id, { title: 'Other', totalMinutes: 1 })).body.error).toBe(
-    'These fields cannot be changed here: totalMinutes. Leave them out, or send them as they are.',
+    'These fields cannot be changed here: totalMinutes. Omit them or send them unchanged.',
   )
   expect(await read(project.id)).toEqual(project)
 })

@@ -41,8 +41,8 @@ describe('a new project', () => {
     [{ title: ' \n ' }, 'A project needs a title.'],
     [{ title: 'x'.repeat(61) }, 'The title can be at most 60 characters long.'],
     [{ title: 'x', notes: 5 }, 'The notes must be text.'],
-    [{ title: 'x', notes: 'a\u0000b' }, 'The notes have a character we cannot store.'],
-    [{ title: 'x', notes: '\ud800' }, 'The notes have a character we cannot store.'],
+    [{ title: 'x', notes: 'a\u0000b' }, 'The notes contain a character that cannot be stored.'],
+    [{ title: 'x', notes: '\ud800' }, 'The notes contain a character that cannot be stored.'],
     [{ title: 'x', totalMinutes: 5 }, 'A new project has no minutes yet.'],
     [{ title: 'x', id: 'mine' }, 'This is not a valid id.'],
   ])('is refused as %j: %s', async (body, error) => {
@@ -261,7 +261,7 @@ test('who keeps as much text as there can be saves no more, until something is d
   const refused = await save(id, long('b'), ana)
   expect(refused).toMatchObject({ status: 403, body: { code: 'quota_reached' } })
   expect(refused.body.error).toBe(
-    'Your projects keep 1024 MB of text with earlier versions, which is all there can be. Delete one to write more.',
+    'Your projects and their earlier versions use 1024 MB of text, the maximum. Delete a project to write more.',
   )
   expect((await save(id, long('a'), ana)).status).toBe(200)
   const body = { title: 'More', ...long('c') }

@@ -66,6 +66,6 @@ function isEqualField(field: keyof Project, sent: unknown, stored: unknown) {
 const readOnly = (fields: string[]) =>
   new Refusal(
     'invalid_request',
-    `These fields cannot be changed here: ${fields.join(', ')}. Leave them out, or send them as they are.`,
+    `These fields cannot be changed here: ${fields.join(', ')}. Omit them or send them unchanged.`,
     { issues: fields.map((path) => ({ path, message: `${path} cannot be changed here.` })) },
   )

@@ -55,13 +55,13 @@ function gone(what: string): never {
 const ownThing = ({ zineId }: Thing) =>
   refuse(
     'invalid_request',
-    zineId ? 'This zine is yours: you can edit or delete it.' : 'You cannot report yourself.',
+    zineId ? 'This zine is yours. You can edit or delete it.' : 'You cannot report yourself.',
   )
 
 const tooMany = () =>
   refuse(
     'storage_full',
-    'There are more reports than anybody can read, so yours was not kept. Please try again in a few days.',
+    'There are too many open reports, so yours was not saved. Please try again in a few days.',
   )
 
 /** Only we can make it, so it tells nobody who reported what. */

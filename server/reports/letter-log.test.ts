@@ -21,6 +21,6 @@ test('no log has the token of a letter, nor what reporters wrote, nor who decide
 
   const log = lines.join('')
   expect(log).toContain('/api/reports/letter/decide')
-  expect(log).toContain('a mail was written to the outbox')
+  expect(log).toContain('saved an email to the outbox')
   for (const secret of [token, token.slice(0, 20), words, REPORTS_TO]) expect(log).not.toContain(secret)
 })

@@ -140,24 +140,24 @@ export function letterOf(
     subject: `Reported on Foldout: ${quoted(zine?.title ?? creator.username)}`,
     headline: `A ${what} was reported`,
     paragraphs: [
-      `${count === 1 ? 'Somebody has' : `${count} people have`} reported ${zine ? 'this zine' : 'this creator'}. You decide what becomes of it; until then nothing changes.`,
+      `${count === 1 ? 'Someone' : `${count} people`} reported ${zine ? 'this zine' : 'this creator'}. Nothing changes until you decide.`,
     ],
     facts: [
       ...(zine ? [['Zine', quoted(zine.title)] satisfies [string, string]] : []),
       [zine ? 'By' : 'Creator', quoted(creator.username)],
-      ['Said of it', reasons.map(timesSaid).join(' · ')],
+      ['Comment', reasons.map(timesSaid).join(' · ')],
     ],
-    button: { label: zine ? 'Hide it for now' : 'Suspend for now', link: link('hide') },
+    button: { label: zine ? 'Hide it' : 'Suspend', link: link('hide') },
     others: [
       { label: 'Keep it', link: link('keep') },
       { label: 'Remove it', link: link('remove') },
     ],
-    limit: `Each opens a page that shows what was written and asks once more. What you decide there uses up all three; they work until ${dateInWords(expiresAt)}.`,
+    limit: `Each link opens a page with the report and asks for confirmation. Once you decide, all three stop working; otherwise they expire on ${dateInWords(expiresAt)}.`,
     otherwise: {
-      question: 'Look at it first?',
+      question: 'Want to see it first?',
       answer: `${publicUrl}/${zine ? `zine/${zine.id}` : `profile/${creator.id}`}`,
     },
-    why: 'You get this because this address is REPORTS_TO of the site: it decides about reports there.',
+    why: 'You received this because REPORTS_TO of this site is your address.',
   }
 }
 

@@ -143,7 +143,7 @@ describe('reporting', () => {
     await report({ creatorId: reader.id, reason: 'spam' })
     await report({ zineId, reason: 'hurts' })
     expect(await rowsOf(reader.id)).toMatchObject([{ reason: 'spam' }])
-    expect((await letterAbout(reader.id)).text).toContain('Suspend for now')
+    expect((await letterAbout(reader.id)).text).toContain('Suspend')
   })
 
   test('nobody reports themselves, and nothing that visitors cannot see', async () => {
@@ -263,7 +263,7 @@ describe('deciding by a letter', () => {
     const { zine, token } = await reportedZine('To Be Hidden')
     expect(await decide(token, 'hide', ' ')).toMatchObject({
       status: 400,
-      body: { code: 'invalid_request', error: 'Please say why: the maker is told.' },
+      body: { code: 'invalid_request', error: 'Please give a reason: the maker will see it.' },
     })
     expect(await isShown(zine.id)).toBe(true)
     expect(await decide(token, 'hide')).toMatchObject({ status: 200, body: { success: true } })

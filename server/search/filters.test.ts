@@ -83,7 +83,7 @@ test('filters go with a text, a forgiven misspelling, pages, and a list of oneâ€
 test.each([
   ['a series', '"night bus"', 'Moths'],
   ['an issue', '"no 3"', 'Moths'],
-  ['a place', 'recife', 'Moths'],
+  ['a town or country', 'recife', 'Moths'],
   ['a year', '1994', 'Moths'],
   ['a subject', '"night life"', 'Moths'],
   ['a name', 'zilda', 'Moths'],
@@ -127,14 +127,14 @@ test('who avoids a zine does not see it under a filter, and a change of details 
 })
 
 test.each([
-  ['language=klingonisch!', 'This is not a language we know.'],
-  ['language=pt&language=en', 'language can be given once.'],
+  ['language=klingonisch!', 'Unknown language. Use a tag such as en or pt-BR.'],
+  ['language=pt&language=en', 'language can appear only once.'],
   ['kind=novel', /^kind must be one of perzine, /],
-  ['year=94', 'year must be a year as 1994, or a decade as 1990s.'],
+  ['year=94', 'year must be a year such as 1994, or a decade such as 1990s.'],
   ['copy=yes', 'copy can only be true.'],
   ['paper=false', 'paper can only be true.'],
   [`subject=${'a'.repeat(61)}`, 'The subject can be at most 60 characters long.'],
-  ['subject=%00', 'The subject has a character we cannot store.'],
+  ['subject=%00', 'The subject contains a character that cannot be stored.'],
 ])('%s is refused in words', async (query, sentence) => {
   const answer = await ask(query)
   expect(answer.status).toBe(400)

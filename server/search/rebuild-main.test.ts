@@ -23,7 +23,7 @@ test('the index is made again by a command while the site has its database open'
   const { stdout } = await promisify(execFile)(process.execPath, [command], {
     env: { ...process.env, DATA_DIR: dataDir, SECRET: 'x'.repeat(32) },
   })
-  expect(stdout).toContain('The index is right again.')
+  expect(stdout).toContain('The search index was rebuilt.')
   const { rows } = await database.pool.query('select word from search_words')
   expect(rows).toEqual([])
 })

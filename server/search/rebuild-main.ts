@@ -9,7 +9,7 @@ await runMain(async () => {
   const database = await joinDatabase(readSiteConfig(process.env))
   try {
     await rebuildSearch(openDb(database.pool), (step) => console.info(`${step} …`))
-    console.info('The index is right again.')
+    console.info('The search index was rebuilt.')
   } finally {
     await database.stop()
   }

@@ -122,7 +122,7 @@ export function openFolding({ db, log }: Deps) {
   let timer: NodeJS.Timeout | undefined
   let folding = Promise.resolve()
   const fold = () =>
-    foldAdditions(db).catch((err) => log.warn({ err }, 'words could not be folded; it is tried again'))
+    foldAdditions(db).catch((err) => log.warn({ err }, 'could not compact the term counts; retrying'))
   return {
     soon() {
       timer ??= setTimeout(() => {

@@ -135,11 +135,11 @@ const noteChange = (tx: Tx, shelfId: string, more: -1 | 0 | 1) =>
     .where('id', '=', shelfId)
     .execute()
 
-const noItem = () => refuse('not_found', 'This does not stand on the shelf any more.')
+const noItem = () => refuse('not_found', 'This is no longer on the shelf.')
 const isFull = () =>
   refuse(
     'quota_reached',
-    `There are ${shelfItems} zines on this shelf, which is all it can hold. Take one off, or begin another shelf.`,
+    `This shelf has ${shelfItems} zines, the maximum. Remove one or create another shelf.`,
   )
 
 /** Beside which item of the shelf: before none is its end, after none its beginning. */

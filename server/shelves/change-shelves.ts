@@ -32,7 +32,7 @@ type Change = { [Word in keyof Words]?: Words[Word] | undefined } & { version?: 
 /** Writes what is new of it, and answers how it was before. What is there already is not written again, so an update can be sent again. */
 export async function updateShelf(tx: Tx, own: OwnShelf, { version, ...change }: Change, config: Publishing) {
   const held = await holdShelf(tx, own)
-  if (held.isToRead) throw refuse('invalid_request', 'To read stays as it is: private, and called so.')
+  if (held.isToRead) throw refuse('invalid_request', 'To read cannot be renamed and is always private.')
   const shelf = await readHeldShelf(tx, held.id)
   const words = { ...pickWords(shelf), ...withoutAbsent(change) }
   if (isSame(words, shelf)) return held
@@ -138,6 +138,6 @@ async function assertRoomForShelf(tx: Tx, ownerId: string) {
   if ((rows[0]?.count ?? 0) < memberShelves) return
   throw refuse(
     'quota_reached',
-    `You have ${memberShelves} shelves, which is all there can be. Delete one to begin another.`,
+    `You have ${memberShelves} shelves, the maximum. Delete one to create another.`,
   )
 }

@@ -31,7 +31,7 @@ export function openSitePages(config: Config, log: Log) {
     if (before?.state === state) return before.page
     const text = state === 'absent' ? defaultText(name) : await readText(pathOf(name))
     if (text === undefined && state !== 'absent')
-      log.warn({ page: name }, `a page is not shown: it must be a file of at most ${mostBytes} bytes`)
+      log.warn({ page: name }, `ignored a site page: it must be a file of at most ${mostBytes} bytes`)
     const page = text === undefined ? undefined : renderMarkdown(text, titles[name])
     kept.set(name, { state, page })
     return page

@@ -84,7 +84,7 @@ export class WorkerPool {
   /** One of them does the jobs. Where the database is ours, nobody else can, so what its predecessor held is free. */
   #jobsOf(slot: number): Share['jobs'] {
     if (slot !== 1) return 'none'
-    return this.#config.databaseUrl ? 'beside others' : 'alone'
+    return this.#config.databaseUrl ? 'beside other processes' : 'alone'
   }
 
   #tellAll(message: WorkerMessage) {
@@ -97,7 +97,7 @@ async function opens(worker: Worker) {
     once(worker, 'listening').then(() => true),
     once(worker, 'exit').then(() => false),
   ])
-  if (!isOpen) throw new Error('Foldout did not start: its first process ended.')
+  if (!isOpen) throw new Error('Foldout did not start: its first process exited.')
 }
 
 /** A process that could not even be made has no end to wait for. */
@@ -114,8 +114,7 @@ async function end(worker: Worker) {
   return `(${worker.process.pid}) ended ${signal ? `by ${signal}` : `with ${code}`}`
 }
 
-const inWords = (ms: number) =>
-  ms === 0 ? 'it is started again.' : `it is started again in ${ms / 1000} seconds.`
+const inWords = (ms: number) => (ms === 0 ? 'restarting it.' : `restarting it in ${ms / 1000} seconds.`)
 
 /** Migrates once, owns the bundled database and supervises the workers. It serves no requests. */
 export async function startWorkers(config: Config, { stop = timeouts.stop }: Partial<Timeouts> = {}) {

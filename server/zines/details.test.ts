@@ -81,17 +81,17 @@ test('an update that says what is there already changes nothing, in whatever ord
 
 test.each([
   [{ year: 1899 }, 'The year must be 1900 or later.'],
-  [{ year: 3000 }, 'The year cannot lie ahead.'],
-  [{ languages: ['klingon!'] }, 'This is not a language we know.'],
-  [{ languages: ['en', 'pt', 'fr', 'de'] }, 'A zine can have 3 languages at most.'],
-  [{ subjects: Array.from({ length: 7 }, (_, n) => `s${n}`) }, 'A zine can have 6 subjects at most.'],
-  [{ with: Array.from({ length: 11 }, (_, n) => `n${n}`) }, 'A zine can have 10 names at most.'],
+  [{ year: 3000 }, 'The year cannot be in the future.'],
+  [{ languages: ['klingon!'] }, 'Unknown language. Use a tag such as en or pt-BR.'],
+  [{ languages: ['en', 'pt', 'fr', 'de'] }, 'A zine can have at most 3 languages.'],
+  [{ subjects: Array.from({ length: 7 }, (_, n) => `s${n}`) }, 'A zine can have at most 6 subjects.'],
+  [{ with: Array.from({ length: 11 }, (_, n) => `n${n}`) }, 'A zine can have at most 10 names.'],
   [{ kind: 'novel' }, /^The kind must be one of perzine, /],
   [{ paper: { url: 'javascript:alert(1)' } }, 'Please enter a web address that starts with https://.'],
   [{ paper: { url: 'http://moths.example' } }, 'Please enter a web address that starts with https://.'],
   [
     { paper: { url: 'https://a:b@moths.example' } },
-    'Please enter a web address without a name or a password in it.',
+    'Please enter a web address without a username or password.',
   ],
   [{ series: 'x'.repeat(121) }, /120/],
   [{ colour: 'red' }, /colour/],

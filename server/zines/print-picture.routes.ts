@@ -35,7 +35,7 @@ export function printPictureRoutes(app: App, { storage }: Deps) {
     })
 }
 
-const notPermitted = () => refuse('not_yours', 'The maker of this zine has not allowed others to print it.')
+const notPermitted = () => refuse('not_yours', 'The maker of this zine does not allow printing.')
 
 /** Asked for again each time: an update may give the page another picture, and a permission can be taken back. */
 const forWhoMayPrint = {

@@ -67,7 +67,7 @@ describe('the picture that a page is printed from', () => {
       const refused = await ask(zine.id, as)
       expect([refused.statusCode, refused.json()]).toMatchObject([
         403,
-        { code: 'not_yours', error: 'The maker of this zine has not allowed others to print it.' },
+        { code: 'not_yours', error: 'The maker of this zine does not allow printing.' },
       ])
       expect(refused.headers['cache-control']).toBe('no-store')
     }

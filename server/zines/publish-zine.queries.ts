@@ -135,7 +135,7 @@ async function countNewZine(tx: Tx, creatorId: string) {
 const tooManyZines = () =>
   refuse(
     'quota_reached',
-    `You have published ${memberZines.toLocaleString('en')} zines, which is all there can be. Delete one to share another.`,
+    `You have published ${memberZines.toLocaleString('en')} zines, the maximum. Delete one to publish another.`,
   )
 
 export async function writeDetails(tx: Tx, zine: { id: string; creatorId: string }, details: Details) {

@@ -46,7 +46,7 @@ export function givenPages(mediaFiles: MediaFile[]): GivenPage[] {
     const { url, type, size, name, ...words }: Exclude<MediaFile, string> =
       typeof file === 'string' ? { url: file, ...noWords } : file
     const hash = hashOfAddress(url)
-    if (!hash) throw refuse('media_not_yours', 'Each media file must be the address of media you uploaded.')
+    if (!hash) throw refuse('media_not_yours', 'Each media file must be the URL of media you uploaded.')
     return { hash, source: { type, size, name }, ...words }
   })
 }
@@ -100,5 +100,5 @@ export async function whyNotFree(tx: Tx, ownerId: string, hashes: string[]) {
         'media_already_published',
         'Some of these pages are already in a zine. Please upload them again.',
       )
-    : refuse('media_not_yours', 'Each media file must be the address of media you uploaded.')
+    : refuse('media_not_yours', 'Each media file must be the URL of media you uploaded.')
 }

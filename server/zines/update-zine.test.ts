@@ -303,7 +303,7 @@ describe('is refused, and nothing is written:', () => {
 
   test.each([
     [['video'], 'media_refused', 'You can only upload one video at a time.'],
-    [Array<'image'>(7).fill('image'), 'invalid_request', 'A zine here can have 7 pages at most.'],
+    [Array<'image'>(7).fill('image'), 'invalid_request', 'A zine can have at most 7 pages.'],
   ] as const)('%j beside a picture', async (kinds, code, error) => {
     const { zine, pages } = await publish(1)
     const more = (await addMedia(site, owner, [...kinds])).map(page)
@@ -334,7 +334,7 @@ describe('is refused, and nothing is written:', () => {
     const kept = await update(zine.id, { version: 1, title: 'Nine', pages: nine })
     expect(kept.body.zine).toMatchObject({ version: 2, printing: 1, pageCount: 9 })
     const attempt = () => update(zine.id, { version: 2, pages: [...nine, ...more.slice(8)] })
-    await untouched(zine.id, attempt, { body: { error: 'A zine here can have 9 pages at most.' } })
+    await untouched(zine.id, attempt, { body: { error: 'A zine can have at most 9 pages.' } })
   })
 
   test('a printing more than there can be, though words can still change', async () => {

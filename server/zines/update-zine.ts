@@ -114,11 +114,11 @@ async function printAnew(tx: Tx, zine: ZineNow, anew: NewPrinting) {
 }
 
 function assertNotTooMany(pages: number, most: number) {
-  if (pages > most) throw refuse('invalid_request', `A zine here can have ${most} pages at most.`)
+  if (pages > most) throw refuse('invalid_request', `A zine can have at most ${most} pages.`)
 }
 
 const tooManyPrintings = () =>
   refuse(
     'quota_reached',
-    `This zine has had ${printings} printings, which is all there can be. Its words and the order of its pages can still change.`,
+    `This zine has ${printings} printings, the maximum. You can still change its words and the order of its pages.`,
   )

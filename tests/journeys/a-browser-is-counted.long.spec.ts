@@ -116,7 +116,9 @@ for (const [name, value] of [
     await visit(page, '/?q=moth')
     await expect(choice(page)).toBeDisabled()
     await expect(choice(page)).not.toBeChecked()
-    await expect(page.getByText('Your browser asks not to be counted, so you are not.')).toBeVisible()
+    await expect(
+      page.getByText('Your browser asks not to be tracked, so your visits are not counted.'),
+    ).toBeVisible()
     await page.getByRole('link', { name: 'About' }).first().click()
     await page.waitForLoadState('networkidle')
     await leave(page)
@@ -149,7 +151,7 @@ test('who says no is not counted any more, here and in the tabs beside', async (
 test('members choose in their settings, guests at the foot of the page', async ({ page }) => {
   await register(page.request)
   await visit(page, '/account-settings')
-  const card = page.getByRole('region', { name: 'Being Counted' })
+  const card = page.getByRole('region', { name: 'Visit Counting' })
   await expect(choice(page)).toHaveCount(1)
   await card.getByRole('checkbox').uncheck()
   await noBarrier(page)

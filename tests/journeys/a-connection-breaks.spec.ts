@@ -59,7 +59,7 @@ test('what is opened offline appears when the connection is back', async ({ brow
   await visit(page, '/')
   await context.setOffline(true)
   await page.getByRole('tab', { name: 'Popular' }).click()
-  await expect(page.getByRole('heading', { name: 'The rack could not be reached' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The zines could not be loaded' })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('link', { name: title })).toBeVisible()
   await context.close()

@@ -27,12 +27,12 @@ test('a zip of zines becomes drafts, and the page shows the result of each row',
   await visit(page, `/profile/${maker.id}`)
   await press(page, 'Profile menu', 'Import Zines')
   await expect(page.getByRole('heading', { name: 'Import zines' })).toBeVisible()
-  await page.getByText('How the CSV is written').click()
+  await page.getByText('How to write the CSV').click()
   await expect(page.getByText('needed: pictures as a list, or a folder of them')).toBeVisible()
 
   await page.getByLabel('Choose a zip').setInputFiles(await library())
-  await expect(page.getByText('3 new drafts, 2 left out')).toBeVisible()
-  await expect(page.getByText('Nothing was read of this column: shelf mark.')).toBeVisible()
+  await expect(page.getByText('3 new drafts, 2 skipped')).toBeVisible()
+  await expect(page.getByText('Ignored this column: shelf mark.')).toBeVisible()
   const rows = page.getByRole('listitem').filter({ hasText: /^row/ })
   await expect(rows).toHaveText([
     /^row 2Mothsa draft$/,
@@ -43,7 +43,7 @@ test('a zip of zines becomes drafts, and the page shows the result of each row',
   ])
 
   await page.getByLabel('Choose a zip').setInputFiles(await library())
-  await expect(page.getByText('0 new drafts, 3 here already, 2 left out')).toBeVisible()
+  await expect(page.getByText('0 new drafts, 3 here already, 2 skipped')).toBeVisible()
   const drafts = page.getByRole('region', { name: 'Imported drafts' })
   await expect(drafts.getByRole('listitem')).toHaveCount(3)
   await expect(drafts.getByRole('listitem').filter({ hasText: 'Benches' })).toContainText('2 pages')

@@ -46,7 +46,7 @@ test('with the keyboard a maker begins a project, times it across a reload, and 
     }
     throw new Error(`${name} cannot be reached`)
   }
-  await expect(page.getByRole('heading', { name: 'This is your desk' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This is your workspace' })).toBeVisible()
   await noBarrier(page, 'the introduction')
   await reach(/^New Project$/, 'button')
   await key('Enter')

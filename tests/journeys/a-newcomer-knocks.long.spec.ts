@@ -103,7 +103,7 @@ test('a newcomer waits for approval, and the profile says so until it comes', as
 test('a site without new accounts says so, and lets members sign in', async ({ page }) => {
   await site.start({ SIGN_UPS: 'closed' })
   await visit(page, '/?invite=whatever')
-  await expect(dialog(page).getByText('This site takes no new accounts right now.')).toBeVisible()
+  await expect(dialog(page).getByText('This site does not accept new accounts right now.')).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: 'Create Account' })).toHaveCount(0)
   await noBarrier(page)
   await page.keyboard.press('Escape')

@@ -5,13 +5,13 @@ import { journeyPort } from '../support/journey-data.ts'
 import { altOf, publishLong } from '../support/long-zine.ts'
 import { publish, sendAndPublish } from '../support/published-zine.ts'
 
-const keep = (page: Page) => page.getByRole('button', { name: 'Keep for offline' })
+const keep = (page: Page) => page.getByRole('button', { name: 'Save for offline' })
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
 
 async function keepZine(page: Page, id: string) {
   await visit(page, `/zine/${id}`)
   await keep(page).click()
-  await expect(page.getByRole('link', { name: 'Kept for offline' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Saved for offline' })).toBeFocused()
 }
 
 /** A guest in a browser of their own, whose line can be cut. Their pages may not complain. */
@@ -71,7 +71,7 @@ test('a kept zine is read with the network off', async ({ page, browser }) => {
     await expect(reader.getByRole('heading', { level: 1, name: zine.title })).toBeVisible()
     await visit(reader, `/zine/${zine.id}/text`)
     await expect(reader.getByRole('heading', { name: 'Page 5' })).toBeVisible()
-    await reader.getByRole('link', { name: 'Kept here' }).click()
+    await reader.getByRole('link', { name: 'Offline zines' }).click()
     await rows(reader).getByRole('link', { name: zine.title }).click()
     await expect(reader).toHaveURL(`/zine/${zine.id}/read`)
     await expect.poll(() => seen(reader)).toContain(altOf(0))
@@ -113,9 +113,9 @@ test('the service worker has a hand in what is kept and in nothing else', async 
     // With the last of them all of it goes.
     await visit(reader, '/kept')
     await rows(reader).getByRole('button', { name: 'Remove' }).click()
-    await expect(reader.getByText('Nothing kept yet')).toBeVisible()
+    await expect(reader.getByText('No offline zines yet')).toBeVisible()
     await expect(reader.getByText(`${zine.title} was removed.`)).toBeVisible()
-    await expect(reader.getByRole('heading', { name: 'Kept here' })).toBeFocused()
+    await expect(reader.getByRole('heading', { name: 'Offline zines' })).toBeFocused()
     await noBarrier(reader)
     const left = () =>
       reader.evaluate(async () => [

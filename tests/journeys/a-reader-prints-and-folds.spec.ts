@@ -79,7 +79,7 @@ test('a reader prints a mini zine, whose eight places are on one sheet', async (
   // The permission is withdrawn meanwhile.
   await send(elsewhere, 'put', `/api/zines/${zine.id}`, { version: 1, mayPrint: false })
   await press(page, 'Make it again')
-  const sentence = 'The maker of this zine has not allowed others to print it.'
+  const sentence = 'The maker of this zine does not allow printing.'
   await expect(page.getByRole('alert')).toHaveText(sentence)
   await press(page, 'Try again')
   await expect(page.getByRole('heading', { name: 'Nothing to print' })).toBeVisible()

@@ -198,7 +198,7 @@ test('the view is remembered, and two pages are shown only where they fit', asyn
   await press(page, 'View', 'Keys')
   const keys = page.getByRole('dialog', { name: 'Keys' })
   await noBarrier(page, 'the keys')
-  await keys.getByLabel('Letters and signs are keys').uncheck()
+  await keys.getByLabel('Use letter and symbol keys').uncheck()
   await page.keyboard.press('Escape')
   await expect(keys).toBeHidden()
   await page.keyboard.press('d')

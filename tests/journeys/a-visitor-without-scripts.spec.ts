@@ -66,7 +66,7 @@ test('the page of a link in a mail says that it needs scripts', async ({ page })
   for (const path of ['/moderate', '/reply', '/auth/callback']) {
     await page.goto(`${path}#token=secret&type=hide`)
     expect(await page.locator('main noscript').innerText(), path).toMatch(
-      /^This link needs scripts\s+Nothing has been opened or done\./,
+      /^This link needs JavaScript\s+Nothing has been opened or done\./,
     )
     await expect(page.getByText('One moment.'), path).toBeHidden()
     await expect(page.getByRole('button'), path).toHaveCount(0)

@@ -69,7 +69,7 @@ test('words that cannot be saved are kept or discarded, or nobody leaves', async
   await page.route('**/api/projects/*?brief=true', (route) => route.abort())
 
   await logOut(page)
-  await expect(question(page)).toContainText('1 text could not be saved: this browser alone has it.')
+  await expect(question(page)).toContainText('1 text could not be saved: only this browser has it.')
   await press(question(page), 'Cancel')
   await expect(page.getByRole('link', { name: 'Your profile' })).toBeVisible()
 

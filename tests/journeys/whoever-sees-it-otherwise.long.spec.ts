@@ -35,7 +35,7 @@ test('that a link was copied is said in its place, over nothing', async ({ page,
     await visit(page, `/?q=${zine.title}`)
     await page.getByRole('link', { name: zine.title }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('link', { name: 'Link to this zine' }).click()
+    await dialog.getByRole('link', { name: 'Copy link' }).click()
     await expect(dialog.getByRole('link', { name: 'Link copied' })).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'Link copied' })).toHaveCount(0)
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`/zine/${zine.id}`)

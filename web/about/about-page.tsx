@@ -14,16 +14,16 @@ const steps = [
   {
     title: 'Find',
     words:
-      'Search zines and the people who make them. The newest lie on top. Nothing is pushed at you, and the page has an end.',
+      'Search zines and the people who make them. The newest are on top. Nothing is pushed at you, and the page has an end.',
   },
   {
     title: 'Fold',
-    words: 'Share up to five images or one video. Your pages are shown whole, on the paper size you chose.',
+    words: 'Share up to five images or one video. Your pages appear uncropped, in the paper size you chose.',
   },
   {
     title: 'Keep',
     words:
-      'Favorite what you want to find again. Keep projects on your own desk, with a timer that minds the kettle.',
+      'Favorite what you want to find again. Keep projects in your own workspace, with a timer that minds the kettle.',
   },
 ]
 
@@ -60,11 +60,11 @@ function Counting() {
   const { analytics } = usePageData().site
   return (
     <section className={css.counting} id="counting">
-      <h2>Who counts you here</h2>
+      <h2>Who tracks you here</h2>
       {analytics ? (
         <Counted {...analytics} />
       ) : (
-        <p>Nobody. No tracker, nothing from other sites, and no cookies but those for signing in.</p>
+        <p>No one. No trackers, nothing from other sites, and no cookies except for signing in.</p>
       )}
     </section>
   )
@@ -73,15 +73,14 @@ function Counting() {
 const Counted = ({ host, searchText }: { host: string; searchText: boolean }) => (
   <>
     <p>
-      We do, a little. We count which pages are opened, and of a search its tab, its length and how much it
-      found{searchText ? ', with its words' : ', not its words'}. PostHog adds it up for us, at{' '}
-      {new URL(host).host}. Your network address gets there, as it does everywhere; we ask that it is not
-      kept.
+      We do, a little. We count which pages people open and, for searches, the tab, the length and the number
+      of results{searchText ? ', with its words' : ', not its words'}. PostHog does the counting for us, at{' '}
+      {new URL(host).host}. It receives your network address, as every server does. We ask it not to store it.
     </p>
     <p>
-      No cookies, no names, nothing about your projects. A guest is a new stranger on each visit, a member a
-      number. You can say no at the foot of every page, or as a member in Account Settings; a browser that
-      asks not to be tracked has said no already.
+      No cookies, no names, nothing about your projects. Visitors are counted anew on each visit; members are
+      a number. You can opt out at the bottom of every page or in Account Settings. If your browser asks not
+      to be tracked, you are already opted out.
     </p>
   </>
 )
@@ -93,7 +92,7 @@ function Feedback() {
     <section className={css.call}>
       <div>
         <h2>This is a beta. Tell us where the paper jams.</h2>
-        <p>Two minutes of yours, read by people.</p>
+        <p>It takes two minutes, and people read it.</p>
       </div>
       <OutsideLink className={buttonClass({})} href={feedbackUrl}>
         Share My Thoughts

@@ -72,7 +72,7 @@ async function withWork<Answer>(send: (proof?: { proof: Proof }) => Promise<Answ
   }
 }
 
-export const atWork = 'Checking that you are not a program...'
+export const atWork = 'Checking that you’re not a robot...'
 
 export async function signInWithCode(code: string) {
   const { user } = await verifyFactor({ body: { code } })
@@ -95,7 +95,7 @@ export const ensureProfile = (id: string) => createProfile({ body: { id } }).cat
 export async function providerAddress({ provider, invite }: { provider: string; invite?: string }) {
   const { url } = await signInWithProvider({ body: { provider, ...(invite && { invite }) } })
   const address = webAddress(url)
-  if (!address) throw new TypeError(`${url} is no place to sign in`)
+  if (!address) throw new TypeError(`${url} is not a sign-in provider`)
   forgetSignOut()
   return address
 }
@@ -160,7 +160,7 @@ export function sayFailed(title: string, error: unknown) {
 }
 
 export const sayLinkSent = (email: string) =>
-  showToast({ title: 'Mail sent', description: `The link is on its way to ${email}.` })
+  showToast({ title: 'Email sent', description: `We sent the link to ${email}.` })
 
 /** Does not reveal whether an account has this address. */
 export const sayResetSent = () =>

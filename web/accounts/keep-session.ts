@@ -69,7 +69,7 @@ function signedOut(queries: QueryClient) {
   queries.setQueryData(viewerQuery.queryKey, { user: null })
   forgetPrivateReads(queries)
   if (isWorkUnsaved()) openSignIn({ because: 'session' })
-  else showToast({ title: 'You were signed out', description: 'Sign in again to go on.' })
+  else showToast({ title: 'You were signed out', description: 'Sign in again to continue.' })
 }
 
 const isWorkUnsaved = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))

@@ -40,8 +40,8 @@ export const OpeningLink = ({ title }: { title: string }) => (
 
 const NeedsScripts = () => (
   <PageMessage
-    title="This link needs scripts"
-    message="Nothing has been opened or done. Let this site run scripts in your browser, then follow the link in the mail once more."
+    title="This link needs JavaScript"
+    message="Nothing has happened yet. Turn on JavaScript for this site, then open the link in the email again."
   />
 )
 

@@ -12,7 +12,7 @@ export function SendNewLink({ email, ...looks }: Props) {
   const { write, isPending, isSuccess } = useWrite({
     mutationFn: () => sendVerificationEmail(),
     onSuccess: () => sayLinkSent(email),
-    onError: (error) => sayFailed('Mail not sent', error),
+    onError: (error) => sayFailed('Email not sent', error),
   })
   const isOver = isPending || isSuccess
   return (
@@ -30,7 +30,7 @@ export function ConfirmFirst() {
   if (!viewer) return null
   return (
     <div className={css.confirmFirst}>
-      <p>The mail went to {viewer.email}.</p>
+      <p>We sent the email to {viewer.email}.</p>
       <SendNewLink email={viewer.email} look="second" size="small" />
     </div>
   )

@@ -47,7 +47,7 @@ const welcomes = {
   },
   waiting: {
     title: 'Account created successfully!',
-    description: 'Please check your email to verify your account. Whoever runs this site looks at it next.',
+    description: 'Please check your email to verify your account. A moderator will approve it next.',
   },
 }
 export type SignedInHow = keyof typeof welcomes

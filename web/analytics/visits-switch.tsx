@@ -19,7 +19,7 @@ export function VisitsSwitch() {
         Count my visits in this browser
       </label>
       {choice === 'refused' ? (
-        <span>Your browser asks not to be counted, so you are not.</span>
+        <span>Your browser asks not to be tracked, so your visits are not counted.</span>
       ) : (
         <Link to="/about#counting">What is counted</Link>
       )}

@@ -18,7 +18,7 @@ test('a hiding is taken back also while what it changed is still being read agai
   const stop = list.subscribe(() => undefined)
   await expect.poll(() => list.getCurrentResult().isSuccess).toBe(true)
   avoid(queries, hiding(queries, memberId, zine))
-  await said({ title: 'Hidden for you' })
+  await said({ title: 'Hidden' })
   expect(list.getCurrentResult().isFetching).toBe(true)
   readToast()?.action?.act()
   await said({ title: 'Shown again' })

@@ -22,7 +22,7 @@ export const blocking = (queries: QueryClient, viewerId: string, maker: Maker): 
   send: () => blockCreator({ params: { id: viewerId, creatorId: maker.id } }),
   said: {
     title: 'Blocked',
-    description: `You and ${maker.username} are not shown to each other any more.`,
+    description: `You and ${maker.username} no longer see each other.`,
     action: undo(() => avoid(queries, unblocking(viewerId, maker))),
   },
   unsaid: `Could not block ${maker.username}`,
@@ -31,7 +31,7 @@ export const blocking = (queries: QueryClient, viewerId: string, maker: Maker): 
 export const unblocking = (viewerId: string, maker: Maker): Write => ({
   thing: maker.id,
   send: () => unblockCreator({ params: { id: viewerId, creatorId: maker.id } }),
-  said: { title: 'Unblocked', description: `You and ${maker.username} are shown to each other again.` },
+  said: { title: 'Unblocked', description: `You and ${maker.username} can see each other again.` },
   unsaid: `Could not unblock ${maker.username}`,
 })
 
@@ -39,8 +39,8 @@ export const hiding = (queries: QueryClient, viewerId: string, zine: Paper): Wri
   thing: zine.id,
   send: () => addUnwantedZine({ params: { id: viewerId, zineId: zine.id } }),
   said: {
-    title: 'Hidden for you',
-    description: `"${zine.title}" is left out of your lists.`,
+    title: 'Hidden',
+    description: `“${zine.title}” won’t appear in your lists.`,
     action: undo(() => avoid(queries, showing(viewerId, zine))),
   },
   unsaid: 'Could not hide this zine',
@@ -49,7 +49,7 @@ export const hiding = (queries: QueryClient, viewerId: string, zine: Paper): Wri
 export const showing = (viewerId: string, zine: Paper): Write => ({
   thing: zine.id,
   send: () => removeUnwantedZine({ params: { id: viewerId, zineId: zine.id } }),
-  said: { title: 'Shown again', description: `"${zine.title}" is back in your lists.` },
+  said: { title: 'Shown again', description: `“${zine.title}” is back in your lists.` },
   unsaid: 'Could not show this zine again',
 })
 

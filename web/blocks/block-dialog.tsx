@@ -35,7 +35,7 @@ export function BlockDialog({ viewerId, maker, open, onOpenChange, onBlocked }: 
       open={open}
       onOpenChange={onOpenChange}
       title={`Block ${username}`}
-      sentence={`You will not be shown ${username} and their zines, nor they you and yours. Neither can follow the other or favorite their zines. ${username} is not told, and you can unblock them in Account Settings.`}
+      sentence={`You won’t see ${username} or their zines, and they won’t see yours. Neither of you can follow the other or favorite their zines. ${username} is not notified, and you can unblock them in Account Settings.`}
       confirmLabel="Block"
       busyLabel="Blocking..."
       onConfirm={write}

@@ -78,7 +78,7 @@ type CreatorsTabProps = Pick<CreatorRackProps, 'list' | 'restAt'> & { onClear?: 
 export const CreatorsTab = ({ onClear, ...rack }: CreatorsTabProps) => (
   <CreatorRack
     {...rack}
-    unreached="The creators could not be reached"
+    unreached="Creators could not be loaded"
     end={(count) =>
       count === 1 ? 'One creator, wide awake' : `${grouped(count)} creators, all of them awake`
     }

@@ -52,7 +52,7 @@ test('favorite creators are loaded in parts, with focus on the first new one, un
 
 test('favorite creators that could not be read can be asked for again', async () => {
   await open(<FavoriteCreators userId={memberId} />)
-  await isSeen('Your favorite creators could not be reached')
+  await isSeen('Your favorite creators could not be loaded')
   server.answers[favorites] = answer([exampleCreator({})])
   await page.getByRole('button', { name: 'Try again' }).click()
   await isSeen(card)

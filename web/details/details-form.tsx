@@ -42,7 +42,7 @@ const ContentNoteFields = ({ said: { contentNote }, busy, onChange }: SaidProps)
   <div className={css.note}>
     <TextField
       label="Content note"
-      hint="What readers may want to know before they see it, in your words: “Talks about grief.”"
+      hint="What readers should know before they see it, in your words: “Talks about grief.”"
       maxLength={limits.contentNote}
       readOnly={busy}
       value={contentNote?.text ?? ''}
@@ -67,7 +67,7 @@ const SeriesFields = (props: SaidProps) => (
       {...props}
       name="series"
       label="Series"
-      hint="Issues of the same series get a page of their own."
+      hint="Issues of the same series share a page."
       maxLength={limits.series}
     />
     <Line {...props} name="issue" label="Issue" hint="3, or Winter." maxLength={limits.issue} />
@@ -79,7 +79,7 @@ function AboutFields({ said: { details }, busy, onChange }: SaidProps) {
     <>
       <LinesField
         label="Languages"
-        hint={`Up to ${limits.zineLanguages}. Enter adds one.`}
+        hint={`Up to ${limits.zineLanguages}. Press Enter to add one.`}
         values={details.languages ?? []}
         most={limits.zineLanguages}
         maxLength={60}
@@ -87,12 +87,12 @@ function AboutFields({ said: { details }, busy, onChange }: SaidProps) {
         suggestions={offeredLanguages().map(({ name }) => name)}
         nameOf={languageName}
         read={languageOf}
-        refusal="We do not know this language. Choose one of the list, or type its code, such as pt-BR."
+        refusal="Unknown language. Choose one from the list, or type its code, such as pt-BR."
         onChange={(languages) => onChange(sayDetail('languages', languages))}
       />
       <ChoiceField
         label="Kind"
-        none="Not said"
+        none="Not specified"
         choices={kinds}
         names={choices.kindNames}
         value={details.kind}
@@ -113,14 +113,14 @@ function MakingFields(props: SaidProps) {
           {...props}
           name="madeIn"
           label="Made in"
-          hint="A town or a country. No street."
+          hint="A town or a country. No street address."
           maxLength={limits.madeIn}
         />
         <YearField {...props} />
       </div>
       <LinesField
         label="With"
-        hint={`Who else had a hand in it. Enter adds a name, up to ${limits.zineContributors}.`}
+        hint={`Who else worked on it. Press Enter to add a name, up to ${limits.zineContributors}.`}
         values={details.with ?? []}
         most={limits.zineContributors}
         maxLength={limits.name}
@@ -158,7 +158,7 @@ const RightsFields = ({ said: { details }, busy, onChange }: SaidProps) => (
   <>
     <ChoiceField
       label="Rights"
-      none="Not said: all rights reserved"
+      none="Not specified: all rights reserved"
       choices={choices.rights}
       names={choices.rightsNames}
       value={details.rights}
@@ -168,7 +168,7 @@ const RightsFields = ({ said: { details }, busy, onChange }: SaidProps) => (
     />
     <ChoiceField
       label="Made with AI?"
-      none="Not said"
+      none="Not specified"
       choices={choices.shares}
       names={choices.shareNames}
       value={details.ai}
@@ -194,7 +194,7 @@ function SubjectsField({ said: { details }, busy, onChange }: SaidProps) {
   return (
     <LinesField
       label="Subjects"
-      hint={`Up to ${limits.zineSubjects}, four to six are best. Enter adds one.`}
+      hint={`Up to ${limits.zineSubjects}. Four or more works best. Press Enter to add one.`}
       values={details.subjects ?? []}
       most={limits.zineSubjects}
       maxLength={limits.subject}

@@ -31,7 +31,7 @@ export function LinesField({ label, hint, values, most, busy, nameOf = asTyped, 
     <div className={css.lines}>
       <Field
         label={label}
-        hint={isFull ? `That is all ${most} of them.` : hint}
+        hint={isFull ? `That is the maximum of ${most}.` : hint}
         {...(refused && { error: refused })}
       >
         {(wiring) => (
@@ -99,7 +99,7 @@ function useLines({ values, most, read = asTyped, refusal, suggestions = [], onT
     const over = new Set(all.slice(most))
     // Entries beyond the limit stay in the field.
     show([...new Set(lines)].filter((line) => over.has(read(line) ?? line)).join(', '))
-    if (over.size > 0) setRefused(`There is room for ${most} only. Remove one of them, or this.`)
+    if (over.size > 0) setRefused(`The maximum is ${most}. Remove one first.`)
     onChange(all.slice(0, most))
   }
   return {

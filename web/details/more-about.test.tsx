@@ -83,7 +83,7 @@ test('subjects are added by a comma, by leaving the field, or several at once, e
   expect(said().details.subjects?.at(-1)).toBe('bread')
   await field('Subjects').fill('one, two, three, four,')
   expect(said().details.subjects).toHaveLength(6)
-  await isSeen('That is all 6 of them.')
+  await isSeen('That is the maximum of 6.')
   await expect.element(field('Subjects')).toHaveValue('three, four')
   await page.getByRole('button', { name: 'Remove night' }).click()
   await field('Subjects').fill('three')

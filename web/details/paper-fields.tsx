@@ -10,7 +10,7 @@ export const PaperFields = ({ said, busy, onChange }: SaidProps) => (
   <>
     <TextField
       label="On paper"
-      hint="Where and how somebody gets a copy: “$3 or trade”. Write no street address here: everybody can read it."
+      hint="How people can get a copy: “$3 or trade”. Don’t write a street address: everyone can read this."
       maxLength={limits.paperWords}
       readOnly={busy}
       value={said.details.paper?.words ?? ''}
@@ -20,7 +20,7 @@ export const PaperFields = ({ said, busy, onChange }: SaidProps) => (
     <div className={css.half}>
       <ChoiceField
         label="Size"
-        none="Not said"
+        none="Not specified"
         choices={choices.sizes}
         names={choices.sizeNames}
         value={said.details.size}
@@ -29,7 +29,7 @@ export const PaperFields = ({ said, busy, onChange }: SaidProps) => (
       />
       <ChoiceField
         label="Binding"
-        none="Not said"
+        none="Not specified"
         choices={choices.bindings}
         names={capitalBindings}
         value={said.details.binding}

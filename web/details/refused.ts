@@ -6,7 +6,7 @@ import { webAddress } from '#contract/web-address.ts'
 export function refusedYear({ year }: DraftDetails) {
   if (year === undefined) return undefined
   if (year < limits.oldestYear) return `The year must be ${limits.oldestYear} or later.`
-  return year > new Date().getUTCFullYear() + 1 ? 'The year cannot lie ahead.' : undefined
+  return year > new Date().getUTCFullYear() + 1 ? 'The year cannot be in the future.' : undefined
 }
 
 export function refusedAddress({ paper }: DraftDetails) {

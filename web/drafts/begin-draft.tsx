@@ -31,7 +31,7 @@ export function useBeginDraft() {
       await navigate(draftAddress(draft.id))
     },
     onError: (error) =>
-      tellFailure(error, sentenceOf(error, 'The draft could not be begun. Please try again.')),
+      tellFailure(error, sentenceOf(error, 'The draft could not be created. Please try again.')),
   })
   return { begin: write, isBeginning: isPending }
 }

@@ -41,7 +41,7 @@ test('drafts lie on the table, each with what is known of it', async () => {
 test('what could not be reached can be asked for again', async () => {
   server.answers[list] = new Response('', { status: 503 })
   await open()
-  await isSeen('What lies on your table could not be reached.')
+  await isSeen('Your drafts could not be loaded.')
   server.answers[list] = { drafts: [exampleDraft()] }
   await page.getByRole('button', { name: 'Try again' }).click()
   await isSeen(page.getByRole('link', { name: 'Eleven Moths' }))
@@ -55,7 +55,7 @@ test('a draft is deleted after a question that names it, and one that is gone al
   await button.click()
   const question = page.getByRole('alertdialog')
   const sentence =
-    'Are you sure you want to delete "Eleven Moths"? This action cannot be undone, and its pages are gone with it.'
+    'Are you sure you want to delete “Eleven Moths”? This also deletes its pages and cannot be undone.'
   await isSeen(question.getByText(sentence))
   await userEvent.keyboard('{Escape}')
   await expect.element(button).toHaveFocus()

@@ -54,7 +54,7 @@ export function DraftTickets({ userId, drafts, onGone }: TicketsProps) {
           open
           onOpenChange={(open) => open || setAsked(undefined)}
           title="Delete draft"
-          sentence={`Are you sure you want to delete "${titleOf(asked)}"? This action cannot be undone, and its pages are gone with it.`}
+          sentence={`Are you sure you want to delete “${titleOf(asked)}”? This also deletes its pages and cannot be undone.`}
           confirmLabel="Delete"
           busyLabel="Deleting..."
           onConfirm={async () => {
@@ -80,7 +80,7 @@ function Unreached({ onRetry }: { onRetry: () => void }) {
   return (
     <Rack>
       <div className={css.unreached}>
-        <p role="status">What lies on your table could not be reached.</p>
+        <p role="status">Your drafts could not be loaded.</p>
         <Button look="second" size="small" onClick={onRetry}>
           Try again
         </Button>

@@ -8,7 +8,7 @@ test.each([
   [new Date(2026, 10, 22, 20, 30), 'Publishes Sunday at 20:30'],
   [new Date(2026, 10, 29, 9, 0), 'Publishes on 29 November at 09:00'],
   [new Date(2027, 1, 5, 9, 5), 'Publishes on 5 February at 09:05'],
-  [new Date(2026, 10, 22, 12, 59), 'Publishes any moment now'],
+  [new Date(2026, 10, 22, 12, 59), 'Publishing any moment now'],
 ])('%s is told as "%s"', (at, words) => {
   expect(publishingTime(at.toISOString(), now)).toBe(words)
 })

@@ -6,7 +6,7 @@ const aWeek = 6 * 24 * 60 * 60 * 1000
 
 export function publishingTime(publishAt: string, now: number) {
   const at = new Date(publishAt)
-  if (at.getTime() <= now) return 'Publishes any moment now'
+  if (at.getTime() <= now) return 'Publishing any moment now'
   const day = at.getTime() - now < aWeek ? weekday.format(at) : `on ${date.format(at)}`
   return `Publishes ${day} at ${minute.format(at)}`
 }

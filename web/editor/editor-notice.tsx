@@ -19,12 +19,12 @@ export function EditorNotice({ onCompare, ...editor }: EditorProps & { onCompare
   return (
     <SessionNotice
       {...{ session, userId, onCompare }}
-      offline="You are offline. Your words are kept in this browser and saved when the connection is back."
+      offline="You’re offline. Your text is in this browser and will be saved when you’re back online."
       tooLong={<TooLong session={session} />}
-      conflict="This project was saved somewhere else as well. Both texts are here; choose the one that goes on."
+      conflict="This project was also saved somewhere else. Choose which text to keep."
       gone={<Gone {...editor} />}
-      asideRefused="Nothing was replaced: this browser has no room to put your text aside. Keep it by saving it, or copy it first; a text that was saved stays under Earlier Versions."
-      unkept="This browser keeps no copy here: until it is saved, your text is only in this tab."
+      asideRefused="Nothing was replaced, because this browser has no space for a copy of your text. Save yours or copy it first; saved texts stay under Earlier Versions."
+      unkept="This browser can’t store a copy. Until it is saved, your text is only in this tab."
     />
   )
 }
@@ -39,7 +39,7 @@ const Gone = (editor: EditorProps) => (
 
 function TooLong({ session }: Pick<EditorProps, 'session'>) {
   const over = useEditorState(session, ({ text }) => Math.ceil(bytesOver(text.notes) / 1_000))
-  return <p>Over by {over} kB, not saved until it is shorter. Until then it is kept in this browser.</p>
+  return <p>Over by {over} kB too long to save. Your text is in this browser until you shorten it.</p>
 }
 
 function SaveAsNew({ session, userId, onSaved }: EditorProps) {

@@ -25,10 +25,10 @@ const kind: SessionPageKind<{ project: Project }, Project> = {
   description: 'A project on its canvas.',
   path: '/project',
   loading: 'Loading project...',
-  unreached: 'The project could not be reached',
+  unreached: 'The project could not be loaded',
   signIn: {
     title: 'Your project',
-    sentence: 'Sign in, and this is where your project lies as you left it.',
+    sentence: 'Sign in to open your project as you left it.',
   },
 }
 
@@ -57,7 +57,7 @@ function ProjectNotFound({ userId, id }: { userId: string; id: string }) {
         <p>The project you're looking for doesn't exist.</p>
         {kept && (
           <>
-            <p>The last words you wrote in it are still in this browser.</p>
+            <p>Your last unsaved text is still in this browser.</p>
             <CopyButton text={kept.notes}>Copy the notes</CopyButton>
             <DownloadText text={kept} name="unsaved" />
           </>

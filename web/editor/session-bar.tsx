@@ -119,7 +119,7 @@ function SaveState<Text>({ session }: { session: EditorSession<Text> }) {
     <>
       <p className={`${css.state} meta`} data-state={status} data-trouble={isTrouble || undefined}>
         {words[status]}
-        {status === 'unsaved' && <span className={css.label}>, saves by itself</span>}
+        {status === 'unsaved' && <span className={css.label}>, saves automatically</span>}
       </p>
       <SavedOnDemand session={session} isSaved={status === 'saved'} />
     </>

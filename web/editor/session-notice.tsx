@@ -24,8 +24,8 @@ export function SessionNotice<Text>({ session, userId, ...says }: NoticeProps<Te
   const isUnkept = useEditorState(session, (state) => state.isUnkept)
   const isAsideRefused = useEditorState(session, (state) => state.isAsideRefused)
   const notices: Partial<Record<Status, ReactNode>> = {
-    failed: <TryAgain session={session}>It is kept in this browser and tried again by itself.</TryAgain>,
-    refused: <TryAgain session={session}>It is kept in this browser.</TryAgain>,
+    failed: <TryAgain session={session}>Your text is in this browser. Retrying automatically.</TryAgain>,
+    refused: <TryAgain session={session}>Your text is in this browser.</TryAgain>,
     offline: <p>{says.offline}</p>,
     'too-long': says.tooLong,
     'signed-out': <SignInAndGoOn {...{ session, userId }} />,
@@ -89,9 +89,9 @@ function SignInAndGoOn<Text>({ session, userId }: SignInProps<Text>) {
   }
   return (
     <>
-      <p>You were signed out. Your words are kept in this browser.</p>
+      <p>You were signed out. Your text is in this browser.</p>
       <Button size="small" onClick={() => openSignIn({ because: 'session', goOn })}>
-        Sign in and go on
+        Sign in and continue
       </Button>
     </>
   )

@@ -5,8 +5,8 @@ import { Empty } from '#web/ui/states/empty.tsx'
 export const GuestFavorites = () => (
   <Empty
     spot="key"
-    title="Your favorites live behind this door"
-    hint="Sign in, and every zine you favorite waits here until you want it again."
+    title="Sign in to see your favorites"
+    hint="Every zine you favorite waits here until you want it again."
   >
     <Button onClick={() => openSignIn({ because: 'favorite' })}>Sign In</Button>
   </Empty>

@@ -51,7 +51,7 @@ export async function sendSession(queries: QueryClient, userId: string, session:
 function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return { is: 'lost' }
   if (error.status === 401 || error.status === 403) return { is: 'signed out' }
-  if (isGone(error)) return { is: 'refused', problem: 'Its project is not there any more.' }
+  if (isGone(error)) return { is: 'refused', problem: 'Its project no longer exists.' }
   const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 408
   if (isFinal) return { is: 'refused', problem: error.sentence }
   return { is: error.status >= 500 ? 'failed' : 'lost' }

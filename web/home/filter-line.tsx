@@ -94,8 +94,8 @@ export const NothingFiltered = ({ state }: { state: HomeState }) => {
       hint={
         <>
           {state.text.trim()
-            ? 'With this search and these filters there is none: '
-            : 'No zine says all of this: '}
+            ? 'Nothing matches this search and these filters: '
+            : 'No zine matches all of this: '}
           <bdi>{said.join(' · ')}</bdi>
         </>
       }

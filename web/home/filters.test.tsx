@@ -71,7 +71,7 @@ test('where nothing is let through, the filters are named and can be cleared', a
   const router = await openHome('/?subject=Night+buses&kind=comic')
   asked[0]?.answer([])
   await isSeen(page.getByRole('heading', { name: 'No zines found' }))
-  await isSeen('No zine says all of this: Comic · About Night buses')
+  await isSeen('No zine matches all of this: Comic · About Night buses')
   await page.getByRole('link', { name: 'Clear filters' }).last().click()
   expect(router.state.location.search).toBe('')
   await calls(2)

@@ -37,10 +37,10 @@ export function TabCount({ state, list, pages, isError }: ShownList) {
       <span role="status">
         {pages && countedTab(state, pages)}
         <span className="sr">
-          {isError && 'This could not be read'}
+          {isError && 'This could not be loaded'}
           {asked &&
             pages &&
-            ` for ${correction ? `${correction.understood}, because nothing has ` : ''}${asked}`}
+            ` for ${correction ? `${correction.understood}, because nothing matches ` : ''}${asked}`}
         </span>
       </span>
       {list && !pages && !isError && <span aria-hidden="true">warming up</span>}

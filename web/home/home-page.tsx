@@ -203,7 +203,7 @@ const Banner = ({ state, onSearch }: { state: HomeState; onSearch: (text: string
 )
 
 const words =
-  'One printed sheet with eight small pages: fold along the dotted lines, cut the middle, and it is a zine.'
+  'One printed sheet with eight small pages. Fold along the dotted lines, cut the middle, and it’s a zine.'
 
 /** A sheet on the press. Its plates are masks, so they print in the theme's colors. */
 const Imposition = () => (

@@ -62,7 +62,7 @@ export function SearchField({ tab, text: settled, filters, onSearch }: SearchFie
           {import.meta.env.SSR && <Button type="submit">Search</Button>}
         </noscript>
         <p className={css.hint} id="search-hint">
-          “Quotes” find exact words, @name a creator.
+          Use “quotes” for exact words, @name for a creator.
         </p>
       </form>
     </search>

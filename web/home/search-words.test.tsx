@@ -31,7 +31,7 @@ test('readers hear once what a search found, not every key of it', async () => {
 test('readers hear that a list could not be read', async () => {
   await openHome('/?q=moth')
   asked[0]?.fail()
-  await expect.element(status).toHaveTextContent('This could not be read')
+  await expect.element(status).toHaveTextContent('This could not be loaded')
 })
 
 test('terms are marked where they are found, also in what comes later, and no longer than they are searched', async () => {

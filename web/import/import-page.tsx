@@ -33,7 +33,7 @@ export function Page() {
       <MembersOnly
         title="Sign in to import zines"
         pageTitle={pageTitle}
-        sentence="An import makes drafts, and drafts are their maker’s."
+        sentence="An import creates drafts in your account."
       />
     )
   return (
@@ -42,11 +42,11 @@ export function Page() {
       <div className={css.narrow}>
         <h1>Import zines</h1>
         <p>
-          A zip of your pictures, PDFs and videos, and a CSV in it that says what they are: each row becomes a
-          draft. A zip can have {limits.importRows} zines and {limits.importMb} MB. Sent again, it makes
-          nothing twice.
+          Upload a zip of your pictures, PDFs and videos with a CSV that describes them. Each row becomes a
+          draft. A zip can have up to {limits.importRows} zines and {limits.importMb} MB. Uploading the same
+          zip again creates no duplicates.
         </p>
-        {viewer ? <Imports key={viewer.id} viewer={viewer} /> : <p role="status">Reading your imports...</p>}
+        {viewer ? <Imports key={viewer.id} viewer={viewer} /> : <p role="status">Loading your imports...</p>}
       </div>
     </main>
   )
@@ -66,7 +66,7 @@ function SendZip({ userId }: { userId: string }) {
   const { sending, add, again, cancel, canGoOn } = useSendFile({
     mostMb: limits.importMb,
     tooLarge: `A zip can be up to ${limits.importMb} MB. Import your zines in parts.`,
-    failed: 'Your zip did not go through.',
+    failed: 'Your zip could not be uploaded.',
     make: ({ uploadId }) => beginImport({ body: { uploadId } }),
     onMade: () => void queries.invalidateQueries({ queryKey: importsQuery(userId).queryKey }),
   })
@@ -93,7 +93,9 @@ function SendZip({ userId }: { userId: string }) {
         </p>
       ) : (
         <>
-          <p role="status">{step === 'paused' ? `${name} waits for the connection` : `Sending ${name}`}</p>
+          <p role="status">
+            {step === 'paused' ? `${name} is waiting for the connection` : `Sending ${name}`}
+          </p>
           <ProgressBar part={sent} />
         </>
       )}
@@ -104,7 +106,7 @@ function SendZip({ userId }: { userId: string }) {
           </Button>
         )}
         <Button look="second" size="small" onClick={cancel}>
-          {problem ? 'Put it away' : 'Cancel'}
+          {problem ? 'Remove it' : 'Cancel'}
         </Button>
       </div>
     </div>
@@ -118,10 +120,10 @@ Benches,benches.pdf,,en,`
 
 const HowToWrite = () => (
   <details className={css.how}>
-    <summary>How the CSV is written</summary>
+    <summary>How to write the CSV</summary>
     <p>
-      The first row names the columns, in any order; each row below is a zine. Between the cells stand commas,
-      semicolons or tabs, as your spreadsheet likes it. In a list | or a line break stands between.
+      The first row names the columns, in any order. Each row below is a zine. Separate cells with commas,
+      semicolons or tabs. Separate the items of a list with | or a line break.
     </p>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
     <section className={css.example} tabIndex={0} aria-label="An example">

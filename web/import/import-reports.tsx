@@ -22,14 +22,12 @@ export function ImportReports({ userId }: { userId: string }) {
       {data?.imports.map((one, at) => (
         <Report key={one.id} {...{ userId, one }} isOpen={at === 0} />
       ))}
-      {data?.imports.length === 0 && (
-        <p>Nothing was imported in the last {importDays} days. Choose a zip to begin.</p>
-      )}
+      {data?.imports.length === 0 && <p>No imports in the last {importDays} days. Choose a zip to start.</p>}
       {!data &&
         (isError ? (
           <Unreached onRetry={() => void refetch()} />
         ) : (
-          <p role="status">Reading your imports...</p>
+          <p role="status">Loading your imports...</p>
         ))}
     </section>
   )
@@ -39,7 +37,7 @@ function Unreached({ onRetry }: { onRetry: () => void }) {
   useRecovery(true, onRetry)
   return (
     <>
-      <p role="status">Your imports could not be reached.</p>
+      <p role="status">Your imports could not be loaded.</p>
       <div>
         <Button look="second" size="small" onClick={onRetry}>
           Try again
@@ -111,10 +109,10 @@ const Row = ({ row: { number, title, outcome, says, draftId } }: { row: Imported
   </li>
 )
 
-const outcomes = { made: 'a draft', already: 'was here already', refused: 'left out' }
+const outcomes = { made: 'a draft', already: 'already here', refused: 'skipped' }
 
 function progressWords({ state, rowCount, rows }: ZineImport) {
-  if (state === 'waiting') return 'Your zip waits for its turn'
+  if (state === 'waiting') return 'Your zip is in the queue'
   if (state === 'reading')
     return rowCount ? `Zine ${Math.min(rows.length + 1, rowCount)} of ${rowCount}` : 'Opening your zip'
   const count = (outcome: ImportedRow['outcome']) => rows.filter((row) => row.outcome === outcome).length
@@ -122,8 +120,8 @@ function progressWords({ state, rowCount, rows }: ZineImport) {
   const [already, refused] = [count('already'), count('refused')]
   return [
     counted(count('made'), 'new draft'),
-    already > 0 && `${already} here already`,
-    refused > 0 && `${refused} left out`,
+    already > 0 && `${already} already here`,
+    refused > 0 && `${refused} skipped`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -16,8 +16,8 @@ export function ChooseLayout({ session, conflict, onClose }: Props) {
   return (
     <VersionChoice
       title="Two layouts, one draft"
-      description="This draft was changed somewhere else as well. Choose the layout that goes on; the other one is put aside in this browser."
-      takeSaved="Take the saved one"
+      description="This draft was also changed somewhere else. Choose the layout to keep; the other is set aside in this browser."
+      takeSaved="Use the saved one"
       shown={(side, name) => <Side name={name} layout={side === 'mine' ? mine : conflict} />}
       onChoose={(side) => {
         if (side === 'mine') session.drafts.putAside({ ...conflict, sent: [], at: now() })

@@ -6,17 +6,17 @@ import type { LayoutProps, LayoutSession } from './session/use-layout.ts'
 export const DraftNotice = ({ session, userId, onCompare }: LayoutProps & { onCompare: () => void }) => (
   <SessionNotice
     {...{ session, userId, onCompare }}
-    offline="You are offline. What you change is kept in this browser and saved when the connection is back."
-    conflict="This draft was changed somewhere else as well. Both layouts are here; choose the one that goes on."
+    offline="You’re offline. Your changes are in this browser and will be saved when you’re back online."
+    conflict="This draft was also changed somewhere else. Choose which layout to keep."
     gone={<Gone session={session} />}
-    asideRefused="Nothing was replaced: this browser has no room to put your layout aside."
-    unkept="This browser keeps no copy here: until it is saved, your layout is only in this tab."
+    asideRefused="Nothing was replaced, because this browser has no space to set your layout aside."
+    unkept="This browser can’t store a copy. Until it is saved, your layout is only in this tab."
   />
 )
 
 const Gone = ({ session }: { session: LayoutSession }) => (
   <>
-    <p>This draft was published or deleted somewhere else. Your words are still here.</p>
+    <p>This draft was published or deleted somewhere else. Your text is still here.</p>
     <CopyButton text={wordsOf(session.read().text)}>Copy the words</CopyButton>
   </>
 )

@@ -81,7 +81,7 @@ test('of two drafts with a video, its frame is shown', async () => {
 test('a draft that could not be reached can be asked for again', async () => {
   server.answers[`GET ${path}`] = refusal(500, 'Broken.', 'internal')
   await open()
-  await isSeen(page.getByRole('heading', { name: 'The draft could not be reached' }))
+  await isSeen(page.getByRole('heading', { name: 'The draft could not be loaded' }))
   server.answers[`GET ${path}`] = { draft: example(3) }
   await button('Try again').click()
   await expect.element(title).toHaveValue('Eleven Moths')
@@ -111,11 +111,11 @@ test('what another tab that is gone has kept is back, and saved', async () => {
 test('where another one was saved meanwhile its maker chooses, and the other is put aside', async () => {
   await open()
   await saveOver({})
-  await button('Take the saved one').click()
+  await button('Use the saved one').click()
   await expect.element(title).toHaveValue('Theirs')
   await isSeen(/“Mine”, 3 pages/)
   server.answers[`PUT ${path}`] = { draft: example(5, { title: 'Mine' }) }
-  await button('Bring it back').click()
+  await button('Restore it').click()
   await expect.element(title).toHaveValue('Mine')
   await userEvent.keyboard('{Control>}s{/Control}')
   await stateIs('Saved')
@@ -190,7 +190,7 @@ test('whoever leaves while a picture is not here yet is asked, and not once it i
   await isSeen(page.getByRole('alertdialog', { name: 'Leave now?' }))
   await button('Stay').click()
   await isSeen(`at /draft/${id}`)
-  await button('Take it out').click()
+  await button('Remove it').click()
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await isSeen(`at /profile/${memberId}`)
 })
@@ -207,7 +207,7 @@ test('a sentence of the server says why it was not published, and everything is 
 test('a time that is over or too far off is refused at its field', async () => {
   await open()
   await button('Schedule').click()
-  const time = page.getByLabelText('When it is published')
+  const time = page.getByLabelText('Publication time')
   await time.fill('2020-01-01T09:00')
   await button('Publish at this time').click()
   await isSeen(/^This time is over/)
@@ -240,7 +240,7 @@ test('the first page of a PDF decides the paper format of an empty table, and un
 
 test('pages of a PDF are laid on the table as they come, and one that could not be read says why', async () => {
   const [, , , read] = examplePages(4)
-  const sentence = 'Page 2 is too much for us to read. Flatten it, or export it as pictures.'
+  const sentence = 'Page 2 is too complex. Flatten it, or export it as a picture.'
   const pages = [
     { ...read, number: 1, transcript: 'Lamps', refusal: null },
     { number: 2, url: null, width: null, height: null, placeholder: null, transcript: '', refusal: sentence },

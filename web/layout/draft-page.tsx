@@ -20,10 +20,10 @@ const kind: SessionPageKind<{ draft: Draft }, Draft> = {
   description: 'A zine on the layout table.',
   path: '/draft',
   loading: 'Clearing the table...',
-  unreached: 'The draft could not be reached',
+  unreached: 'The draft could not be loaded',
   signIn: {
     title: 'Your layout table',
-    sentence: 'Sign in, and this is where your zine lies as you left it.',
+    sentence: 'Sign in to open your zine as you left it.',
   },
 }
 

@@ -80,8 +80,7 @@ export function DraftTable(props: Props) {
   )
 }
 
-const notHere =
-  'Not everything you added is here yet. If you leave now, what is missing does not come onto the table.'
+const notHere = 'Some files are still uploading. If you leave now, they won’t be added.'
 
 const Title = ({ title }: { title: string }) => (
   <h1 className={css.title} {...useTextLanguage(title)}>
@@ -111,7 +110,7 @@ function DraftBar({ session, draft, userId }: LayoutProps) {
       session={session}
       what="Draft"
       backTo={`/profile/${userId}`}
-      deleteSentence="Are you sure you want to delete this draft? Its pages and words are gone then. This action cannot be undone."
+      deleteSentence="Are you sure you want to delete this draft? This also deletes its pages and words and cannot be undone."
       onDelete={remove}
     />
   )
@@ -145,14 +144,14 @@ function AsideLayouts({ session }: { session: LayoutSession }) {
   return session.drafts.asides().map((kept) => (
     <div key={kept.key} className={css.aside}>
       <p>
-        Put aside at {time.format(kept.draft.at)}: “{kept.draft.title.trim() || 'Untitled zine'}”,{' '}
+        Set aside at {time.format(kept.draft.at)}: “{kept.draft.title.trim() || 'Untitled zine'}”,{' '}
         {counted(kept.draft.pages.length, 'page')}. It is only in this browser.
       </p>
       <Button look="second" size="small" onClick={() => bringBack(kept)}>
-        Bring it back
+        Restore it
       </Button>
       <Button look="quiet" size="small" onClick={() => throwAway(kept.key)}>
-        Throw it away
+        Discard it
       </Button>
     </div>
   ))

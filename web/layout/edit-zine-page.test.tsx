@@ -46,16 +46,16 @@ async function saveRenamed() {
 test('what is not saved is here again after a reload, and can be discarded', async () => {
   await open()
   await title.fill('Lamps')
-  await isSeen('Not saved yet; kept in this browser')
+  await isSeen('Not saved yet; stored in this browser')
   await open()
-  await isSeen('What you had not saved is here again.')
+  await isSeen('Your unsaved changes are back.')
   await expect.element(title).toHaveValue('Lamps')
   await button('Discard').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect.element(title).toHaveValue(moths.title)
   await open()
   await expect.element(title).toHaveValue(moths.title)
-  await isGone('What you had not saved is here again.')
+  await isGone('Your unsaved changes are back.')
 })
 
 test('what this browser kept in another shape is not taken', async () => {
@@ -86,7 +86,7 @@ test('where the browser cannot keep them, that is said', async () => {
   await open()
   fillStorage()
   await title.fill('Lamps')
-  await isSeen('Not saved yet, and this browser cannot keep it')
+  await isSeen('Not saved yet, and this browser can’t store it')
   vi.restoreAllMocks()
 })
 
@@ -120,9 +120,9 @@ test('the same field changed elsewhere is a choice: mine goes on, and is saved o
 test('theirs can be taken, and one’s own brought back', async () => {
   server.answers[put] = changedElsewhere({ title: 'Windows' })
   await saveRenamed()
-  await button('Take theirs').click()
+  await button('Use the other version').click()
   await expect.element(title).toHaveValue('Windows')
-  await button('Bring it back').click()
+  await button('Restore it').click()
   await expect.element(title).toHaveValue('Lamps')
   await button('Save changes').click()
   await expect.poll(() => puts().at(-1)).toEqual({ version: 7, title: 'Lamps', userId: memberId })
@@ -131,10 +131,10 @@ test('theirs can be taken, and one’s own brought back', async () => {
 test('what was kept on an older version meets the newer one at once', async () => {
   await open()
   await title.fill('Lamps')
-  await isSeen('Not saved yet; kept in this browser')
+  await isSeen('Not saved yet; stored in this browser')
   server.answers[`GET ${path}`] = { zine: { ...moths, version: 6, title: 'Windows' } }
   await open()
-  await page.getByRole('dialog').getByRole('button', { name: 'Take theirs' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Use the other version' }).click()
   await expect.element(title).toHaveValue('Windows')
 })
 
@@ -173,7 +173,7 @@ test('refused pages are told among the pages, and without a line nothing is lost
   await button('Save changes').click()
   const unreached = 'Your changes could not be saved. Check the connection, then try again.'
   await isSeen(unreached)
-  await isSeen('Not saved yet; kept in this browser')
+  await isSeen('Not saved yet; stored in this browser')
 })
 
 test('a session that has ended is asked for again, over what was changed', async () => {
@@ -205,7 +205,7 @@ test('a video keeps its file, and its words can be changed', async () => {
 test('a zine of somebody else is not changed, and there is a way to it', async () => {
   server.answers[`GET ${path}`] = { zine: { ...moths, creatorId: moths.id } }
   await open()
-  await isSeen('Only dustymoths, who made it, can change this zine.')
+  await isSeen('Only dustymoths, who made it, can edit this zine.')
   await page.getByRole('link', { name: 'See the zine' }).click()
   await isAtZine()
 })
@@ -220,7 +220,7 @@ test('a guest is asked to sign in', async () => {
 test('a zine that cannot be reached is asked for again', async () => {
   server.answers[`GET ${path}`] = new Response('', { status: 503 })
   await open()
-  await isSeen('The zine could not be reached')
+  await isSeen('The zine could not be loaded')
   server.answers[`GET ${path}`] = { zine: moths }
   await button('Try again').click()
   await expect.element(title).toHaveValue(moths.title)

@@ -37,7 +37,7 @@ export function Page() {
     if (!read.isError) return <Loading />
     return (
       <EditMain zineId={id}>
-        <TryAgain title="The zine could not be reached" onRetry={() => void read.refetch()} />
+        <TryAgain title="The zine could not be loaded" onRetry={() => void read.refetch()} />
       </EditMain>
     )
   }
@@ -64,7 +64,7 @@ const EditMain = ({ zineId, children }: { zineId: string; children: ReactNode })
 const EditHead = () => (
   <PageHead
     title="Edit Zine · Foldout"
-    description="A zine on its maker's table."
+    description="A zine on its maker’s table."
     path={usePageAddress()}
     hidden
   />
@@ -83,7 +83,7 @@ const SignInFirst = () => (
   <MembersOnly
     title="Edit Zine"
     pageTitle="Edit Zine · Foldout"
-    sentence="Sign in, and this is where you change what you have published."
+    sentence="Sign in to edit what you have published."
   />
 )
 
@@ -92,7 +92,7 @@ const NotYours = ({ zine }: { zine: OpenZine }) => (
     <EditHead />
     <div>
       <h1>Not your zine</h1>
-      <p>Only {zine.creator.username}, who made it, can change this zine.</p>
+      <p>Only {zine.creator.username}, who made it, can edit this zine.</p>
       <Link className={buttonClass({})} to={`/zine/${zine.id}`}>
         See the zine
       </Link>

@@ -61,7 +61,7 @@ function Saving({ userId, isGone, answer }: SavingProps) {
           onDiscard={discard}
         />
       ) : (
-        <p role="status">Saving your last words...</p>
+        <p role="status">Saving your last changes...</p>
       )}
     </Dialog>
   )
@@ -72,7 +72,7 @@ type ChoiceProps = { left: Unsaved; onCancel: () => void; onKeep: () => void; on
 const Choice = ({ left, onCancel, onKeep, onDiscard }: ChoiceProps) => (
   <>
     <p>
-      {named(left)} could not be saved: this browser alone has {isOne(left) ? 'it' : 'them'}.
+      {named(left)} could not be saved: only this browser has {isOne(left) ? 'it' : 'them'}.
     </p>
     <p>{left.onlyHere > 0 ? cannotBeKept : canBeKept}</p>
     <div className={dialog.row}>
@@ -92,14 +92,14 @@ const Choice = ({ left, onCancel, onKeep, onDiscard }: ChoiceProps) => (
 )
 
 const canBeKept =
-  'What you keep is here when you sign in again. Anybody who uses this browser can find it, so on a computer that is not yours, discard it.'
+  'What you keep is here when you sign in again. Anyone who uses this browser can find it, so discard it on a shared computer.'
 const cannotBeKept =
-  'It cannot keep your last words without this page: cancel, and copy them to somewhere else, or they are gone.'
+  'This browser can’t store your last changes. Cancel and copy them somewhere else, or they are lost.'
 
 const partsOf = ({ texts, sessions, isRunning }: Unsaved) => [
   ...(texts > 0 ? [counted(texts, 'text')] : []),
   ...(sessions > 0 ? [counted(sessions, 'focus session')] : []),
-  ...(isRunning ? ['the timer that runs'] : []),
+  ...(isRunning ? ['the running timer'] : []),
 ]
 
 const isOne = ({ texts, sessions, isRunning }: Unsaved) => texts + sessions + Number(isRunning) === 1
@@ -115,7 +115,7 @@ const Unreachable = ({ userId, answer }: Omit<Props, 'why'>) => (
     open
     onOpenChange={(open) => open || answer(undefined)}
     title="This browser is still signed in"
-    sentence="Foldout cannot be reached, so it does not know that you want to leave. You can leave this page now: your session ends as soon as this browser reaches Foldout again. Until then, it is signed in."
+    sentence="Foldout can’t be reached, so you are not signed out yet. You can leave this page: you will be signed out as soon as this browser is online again."
     confirmLabel="Leave Now"
     onConfirm={() => answer(() => void signOutLater(userId))}
   />

@@ -24,7 +24,7 @@ export function KeepButton({ zine, look = 'quiet', size }: KeepButtonProps) {
     return (
       <Link ref={(link) => takeFocus(link, wasPressed)} className={buttonClass({ look, size })} to="/kept">
         <Check className="ico" aria-hidden="true" />
-        Kept for offline
+        Saved for offline
       </Link>
     )
   return (
@@ -38,7 +38,7 @@ export function KeepButton({ zine, look = 'quiet', size }: KeepButtonProps) {
       }}
     >
       <Download className="ico" aria-hidden="true" />
-      {progress ? keepingWords(progress) : kept ? 'Keep the rest' : 'Keep for offline'}
+      {progress ? keepingWords(progress) : kept ? 'Save the rest' : 'Save for offline'}
     </Button>
   )
 }
@@ -53,8 +53,8 @@ function takeFocus(link: HTMLElement | null, wasPressed: RefObject<boolean>) {
 async function keep(id: string) {
   const problem = await keepNow(id)
   if (problem) showError(problem)
-  else showToast({ title: 'Success', description: 'Kept. It can be read without a connection.' })
+  else showToast({ title: 'Success', description: 'Saved. You can read it offline.' })
 }
 
 const keepingWords = ({ done, of }: { done: number; of: number }) =>
-  of === 0 ? 'Keeping...' : `Keeping... ${Math.floor((100 * done) / of)} %`
+  of === 0 ? 'Saving for offline...' : `Saving for offline... ${Math.floor((100 * done) / of)} %`

@@ -37,16 +37,16 @@ export async function keepNow(id: string): Promise<string | undefined> {
 
 export const missingWords = (missing: number) =>
   missing === 1
-    ? '1 picture could not be fetched. Everything else is kept.'
-    : `${missing} pictures could not be fetched. Everything else is kept.`
+    ? '1 picture could not be downloaded. Everything else is saved.'
+    : `${missing} pictures could not be downloaded. Everything else is saved.`
 
 function whyNot(error: unknown) {
   if (error instanceof NoRoom)
-    return `This browser keeps ${mostKept} zines already. Remove one, then try again.`
-  if (error instanceof Withdrawn) return 'This zine is not there any more.'
+    return `You have saved ${mostKept} zines for offline, the maximum. Remove one, then try again.`
+  if (error instanceof Withdrawn) return 'This zine no longer exists.'
   if (error instanceof DOMException && error.name === 'QuotaExceededError')
-    return 'There is no room left in this browser. Remove a kept zine, then try again.'
-  return 'The zine could not be kept. Check the connection, then try again.'
+    return 'This browser has no space left. Remove a saved zine, then try again.'
+  return 'The zine could not be saved for offline. Check the connection, then try again.'
 }
 
 export const useKeptZine = (id: string) => useKept(() => findKept(id), id)

@@ -7,12 +7,12 @@ export function tellKeptCopy() {
   if (!document.head.querySelector(`meta[name="${keptMark}"]`)) return
   showToast({
     title: 'Offline',
-    description: 'Foldout is out of reach. This page is the one kept in this browser.',
+    description: 'You’re offline. This is your saved copy.',
   })
   void reachable().then(() =>
     showToast({
       title: 'Online again',
-      description: 'Reload to see this page as it is now.',
+      description: 'Reload to see the current page.',
       action: { label: 'Reload', elsewhere: 'Reload the page', act: () => location.reload() },
     }),
   )

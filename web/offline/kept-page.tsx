@@ -28,23 +28,21 @@ export function Page() {
   return (
     <main id="main" className={`wrap ${css.page}`}>
       <PageHead
-        title="Kept here · Foldout"
-        description="Zines that are kept in this browser, for reading without a connection."
+        title="Offline zines · Foldout"
+        description="Zines saved in this browser for reading offline."
         path="/kept"
         hidden
       />
       <h1 ref={heading} tabIndex={-1}>
-        Kept here
+        Offline zines
       </h1>
-      <p className={css.lead}>
-        Zines you can read without a connection. They lie in this browser and nowhere else.
-      </p>
+      <p className={css.lead}>Zines you can read without a connection. Saved in this browser only.</p>
       <p className={zines?.length === 0 ? css.told : 'sr'} role="status">
         {done}
       </p>
       {withdrawn.map(({ id, title }) => (
         <p key={id} className={css.told}>
-          <bdi>{title}</bdi> is not on Foldout any more, so it is not kept either.
+          <bdi>{title}</bdi> is no longer on Foldout, so it was removed here too.
         </p>
       ))}
       <Kept zines={zines} onDone={tell} />
@@ -54,15 +52,16 @@ export function Page() {
 
 function Kept({ zines, onDone }: { zines: KeptZine[] | null | undefined; onDone: (words: string) => void }) {
   const isKnown = useMounted()
-  if (isKnown && !canKeep()) return <p>This browser cannot keep zines. Another one, or a newer one, may.</p>
-  if (zines === undefined) return <p className={`meta ${css.waiting}`}>Looking what is kept...</p>
-  if (zines === null) return <p>What is kept could not be read. Reload the page to try again.</p>
+  if (isKnown && !canKeep())
+    return <p>This browser can’t save zines for offline. Try a different or newer browser.</p>
+  if (zines === undefined) return <p className={`meta ${css.waiting}`}>Loading your offline zines...</p>
+  if (zines === null) return <p>Your offline zines could not be loaded. Reload the page to try again.</p>
   if (zines.length === 0)
     return (
       <Empty
         spot="empty"
-        title="Nothing kept yet"
-        hint="Open a zine and press Keep for offline, before the train goes into the tunnel."
+        title="No offline zines yet"
+        hint="Open a zine and press Save for offline before the train enters the tunnel."
       >
         <GoHome />
       </Empty>
@@ -85,7 +84,7 @@ function Sum({ zines }: { zines: KeptZine[] }) {
   return (
     <p className="meta">
       {counted(zines.length, 'zine')}, {sizeWords(bytes)}
-      {room !== undefined && ` · about ${sizeWords(room)} of room left in this browser`}
+      {room !== undefined && ` · about ${sizeWords(room)} of space left in this browser`}
     </p>
   )
 }
@@ -128,7 +127,7 @@ function KeptRow({ zine, onDone }: KeptRowProps) {
       await removeKept(id)
       onDone(`${title} was removed.`)
     } catch {
-      setProblem('It could not be removed. Try again.')
+      setProblem('It could not be removed. Please try again.')
     } finally {
       setGoing(false)
     }
@@ -161,7 +160,7 @@ function Missing({ zine: { id, title, missing }, onDone }: KeptRowProps) {
   const tryAgain = async () => {
     const why = await keepNow(id)
     setProblem(why)
-    if (!why) onDone(`All of ${title} is kept now.`)
+    if (!why) onDone(`All of ${title} is saved now.`)
   }
   return (
     <div className={css.missing}>
@@ -172,7 +171,7 @@ function Missing({ zine: { id, title, missing }, onDone }: KeptRowProps) {
         aria-disabled={progress !== undefined}
         onClick={() => void tryAgain()}
       >
-        Try again<span className="sr"> to keep {title}</span>
+        Try again<span className="sr"> to save {title}</span>
       </Button>
     </div>
   )

@@ -63,7 +63,7 @@ describe('the choices', () => {
     await isSeen(make)
     const layouts = page.getByRole('group', { name: 'Layout' }).getByRole('radio').elements()
     expect(layouts.map((each) => (each as HTMLInputElement).value)).toEqual(['booklet', 'quarter', 'single'])
-    const comic = page.getByRole('link', { name: 'a CBZ' })
+    const comic = page.getByRole('link', { name: 'the CBZ' })
     expect(comic.element().getAttribute('href')).toBe(`/api/zines/${zine?.id}/zine.cbz`)
   })
 
@@ -122,7 +122,7 @@ describe('the choices', () => {
     const older = zineOf(8)
     for (const each of older.pages) each.printWidth = 1600
     await openPrint(older)
-    const sentence = page.getByText('Prints up to A6 in full sharpness.')
+    const sentence = page.getByText('Sharp up to A6.')
     await isSeen(make)
     expect(sentence.query()).toBeNull()
     press(radio(/^Single/))
@@ -133,7 +133,7 @@ describe('the choices', () => {
 describe('who may', () => {
   test('others may not where the maker has not said so, and nothing is fetched for them', async () => {
     await openPrint(zineOf(8, { mayPrint: false }))
-    await isSeen('The maker of this zine has not allowed others to print it.')
+    await isSeen('The maker of this zine does not allow printing.')
     expect(make.query()).toBeNull()
     expect(readPages).toEqual([])
   })
@@ -163,11 +163,11 @@ describe('making the PDF', () => {
   })
 
   test.each([
-    [403, 'The maker of this zine has not allowed others to print it.'],
-    [404, 'Page 2 is not there any more. The zine was changed or deleted.'],
+    [403, 'The maker of this zine does not allow printing.'],
+    [404, 'Page 2 no longer exists. The zine was changed or deleted.'],
     [429, 'Slow down.'],
   ])('says what a refusal (%i) means, and tries again', async (status, sentence) => {
-    const error = status === 429 ? 'Slow down.' : 'The maker of this zine has not allowed others to print it.'
+    const error = status === 429 ? 'Slow down.' : 'The maker of this zine does not allow printing.'
     pictures.set(2, async () => refused(status, error))
     await openPrint(zineOf(5))
     press(make)
@@ -181,10 +181,10 @@ describe('making the PDF', () => {
     pictures.set(2, () => Promise.reject(new TypeError('Failed to fetch')))
     await openPrint(zineOf(5))
     press(make)
-    await isSeen('Page 2 did not arrive. Check the connection.')
+    await isSeen('Page 2 could not be downloaded. Check the connection.')
     pictures.set(2, async () => new Response('no picture'))
     press(page.getByRole('button', { name: 'Try again' }))
-    await isSeen('Page 2 cannot be put into a PDF by this browser.')
+    await isSeen('This browser can’t put page 2 into a PDF.')
   })
 
   test('keeps focus for whoever uses keys, and other choices ask for another PDF', async () => {

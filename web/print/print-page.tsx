@@ -89,7 +89,7 @@ const Nothing = ({ sentence, children }: { sentence: string; children: ReactNode
 )
 
 function whyNot({ mayPrint, creatorId, pages }: OpenZine, viewerId: string | undefined) {
-  if (!mayPrint && viewerId !== creatorId) return 'The maker of this zine has not allowed others to print it.'
+  if (!mayPrint && viewerId !== creatorId) return 'The maker of this zine does not allow printing.'
   if (pages.some(({ kind }) => kind === 'video')) return 'This zine is a video: there are no pages to print.'
   return undefined
 }

@@ -47,11 +47,11 @@ export function PrintZine({ zine, onReadAgain }: { zine: OpenZine; onReadAgain: 
             {choices.layout !== 'single' && <span>Scaled to 97 percent, it folds in the wrong places.</span>}
           </p>
           <p className="meta">
-            For a screen there is{' '}
+            Reading on screen? Get{' '}
             <a href={downloadComic.path({ params: { id: zine.id } })} download>
-              a CBZ
+              the CBZ
             </a>
-            , which readers of comics open.
+            for comic apps.
           </p>
           {plan.job.withTest && <HandTest />}
         </div>
@@ -98,14 +98,14 @@ function planSentences({ choices, sheets, pages, blanks, hasTwoCopies }: PrintPl
   return [
     `${paper}${both}.`,
     blanks > 0 && `${counted(pages, 'page')}: ${blankOnes(blanks)} added before the back.`,
-    hasTwoCopies && 'Each sheet carries its pages twice: cut in half, they are two zines.',
+    hasTwoCopies && 'Each sheet has its pages twice. Cut in half, it makes two zines.',
   ].filter((sentence) => sentence !== false)
 }
 
-const blankOnes = (blanks: number) => (blanks === 1 ? '1 blank one is' : `${blanks} blank ones are`)
+const blankOnes = (blanks: number) => (blanks === 1 ? '1 blank page is' : `${blanks} blank pages are`)
 
 function printerSentence({ choices: { layout, flip } }: PrintPlan) {
-  const size = 'In the printer’s window: actual size, no “fit to page”'
+  const size = 'In the print dialog: actual size, not “fit to page”'
   if (!hasBacks(layout)) return `${size}.`
   return flip === 'hand' ? `${size}, one side only.` : `${size}, flip on the ${flip} edge.`
 }
@@ -126,7 +126,5 @@ function sharpnessSentence({ size, sides }: PrintPlan, zine: OpenZine) {
   const isSharp = (width: number) => narrowest >= (width / inch) * sharp
   if (isSharp(size.width / (sides[0]?.[0]?.length ?? 1))) return undefined
   const largest = formats.find(({ width }) => isSharp(width))
-  return largest
-    ? `Prints up to ${largest.name} in full sharpness.`
-    : 'Its pictures are small: on paper they will look soft.'
+  return largest ? `Sharp up to ${largest.name}.` : 'Its pictures are small and will look soft on paper.'
 }

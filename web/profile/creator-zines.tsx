@@ -43,9 +43,9 @@ function NoOwnZines({ userId }: { userId: string }) {
 
 const noneShown = (
   <>
-    What you uploaded is not shown to others.
+    Your uploads are hidden from others.
     <br />
-    The reason stands above.
+    See the reason above.
   </>
 )
 

@@ -52,8 +52,8 @@ export function EditAbout({ user, onDone }: { user: UserProfile; onDone: () => v
       <fieldset>
         <legend>Contact</legend>
         <p className={form.hint}>
-          Everybody who opens your profile sees what you write here. Leave it empty and nothing is shown; the
-          address you sign in with never is.
+          Everyone who opens your profile sees this. Leave it empty to show nothing. Your sign-in address is
+          never shown.
         </p>
         <EmailField
           label="Contact email"

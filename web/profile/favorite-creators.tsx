@@ -10,13 +10,13 @@ export function FavoriteCreators({ userId }: { userId: string }) {
   return (
     <CreatorRack
       list={followedQuery(userId)}
-      unreached="Your favorite creators could not be reached"
+      unreached="Your favorite creators could not be loaded"
       end={(count) => `${counted(count, 'creator')}, and that is everyone`}
       nobody={
         <Empty
           spot="kettle"
           title="No favorite creators yet"
-          hint="Follow somebody on their profile, and they are kept here."
+          hint="Follow creators on their profiles to see them here."
         >
           <Link className={buttonClass({})} to="/?tab=creators">
             Find creators

@@ -41,7 +41,7 @@ test('an id that nobody has is said to be nobody’s', async () => {
 test('a profile that could not be reached can be asked for again', async () => {
   server.answers[path] = new Response('', { status: 503 })
   await open()
-  await isSeen('The profile could not be reached')
+  await isSeen('The profile could not be loaded')
   expect(document.title).toBe('Profile · Foldout')
   server.answers[path] = { user: wren }
   await button('Try again').click()
@@ -117,7 +117,7 @@ test('a name that is cancelled is what it was', async () => {
   expect(writes()).toEqual([])
 })
 
-const noSpaces = 'A username has no spaces. You can use _ . or - instead.'
+const noSpaces = 'Usernames cannot have spaces. Use _ . or - instead.'
 const taken = 'This username is already taken.'
 test.each([
   ['a b', undefined, noSpaces, 0],

@@ -58,7 +58,7 @@ function SignInFirst() {
     <MembersOnly
       title="Your profile"
       pageTitle="Your profile · Foldout"
-      sentence="Sign in, and this is where your zines and your name stand."
+      sentence="Sign in to see your profile and your zines."
     />
   )
 }
@@ -80,7 +80,7 @@ export function Profile({ id, forVisitors = false }: { id: string; forVisitors?:
     return (
       <ProfileMain>
         <title>Profile · Foldout</title>
-        <TryAgain title="The profile could not be reached" onRetry={() => void refetch()} />
+        <TryAgain title="The profile could not be loaded" onRetry={() => void refetch()} />
       </ProfileMain>
     )
   }
@@ -204,8 +204,8 @@ const WaitingNotice = () => (
   <div className={css.waiting}>
     <Stamp>Waiting</Stamp>
     <p>
-      Whoever runs this site has yet to say yes to your account. Until then nobody else sees this page, and
-      nothing can be published. Projects and drafts are kept.
+      Your account is waiting for approval. Until then, only you can see this page and you can’t publish. You
+      can already work on projects and drafts.
     </p>
   </div>
 )

@@ -43,7 +43,7 @@ function VisitedShelves({ user }: { user: UserProfile }) {
       </div>
       {shown && <ShelfRack shelves={shown} />}
       {!shown && isError && (
-        <TryAgain title="The shelves could not be reached" onRetry={() => void refetch()} />
+        <TryAgain title="The shelves could not be loaded" onRetry={() => void refetch()} />
       )}
       {!shown && !isError && <SkeletonCards what="shelves" />}
     </section>
@@ -88,11 +88,7 @@ function BlockedZines({ user }: { user: UserProfile }) {
   const queries = useQueryClient()
   const viewer = useViewer()
   return (
-    <Empty
-      spot="empty"
-      title={`You blocked ${user.username}`}
-      hint="Neither of you is shown the other’s zines."
-    >
+    <Empty spot="empty" title={`You blocked ${user.username}`} hint="You don’t see each other’s zines.">
       {viewer && (
         <Button look="second" onClick={() => avoid(queries, unblocking(viewer.id, user))}>
           Unblock

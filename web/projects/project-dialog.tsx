@@ -54,8 +54,8 @@ function ReadProject({ project: { id, userId }, ...held }: Held & { project: Pro
   const base = typedOn ?? data?.project
   if (isFetching && !typedOn) return <p role="status">Loading project...</p>
   if (base) return <EditProject userId={userId} first={base} {...held} />
-  if (isError) return <TryAgain title="The project could not be reached" onRetry={() => void refetch()} />
-  return <p role="alert">This project is not there any more.</p>
+  if (isError) return <TryAgain title="The project could not be loaded" onRetry={() => void refetch()} />
+  return <p role="alert">This project no longer exists.</p>
 }
 
 type EditingProps = Held & { userId: string; first?: Project }

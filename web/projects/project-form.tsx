@@ -76,7 +76,7 @@ export function ProjectForm({ action, draft, saved = nothing, onType, ...rest }:
               forget()
             }}
           >
-            Take the text from there
+            Use the other text
           </Button>
         )}
         <button
@@ -85,7 +85,7 @@ export function ProjectForm({ action, draft, saved = nothing, onType, ...rest }:
           disabled={isBlank}
           aria-disabled={isSaving || undefined}
         >
-          {isSaving ? 'Saving...' : current ? 'Save mine over it' : action}
+          {isSaving ? 'Saving...' : current ? 'Overwrite it with mine' : action}
         </button>
       </div>
     </form>
@@ -104,7 +104,7 @@ function pasteInOneLine(event: ClipboardEvent<HTMLInputElement>) {
 
 const TextFromThere = ({ project }: { project: Project }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text has to be scrolled with the keyboard too
-  <section className={css.there} aria-label="The text from there" tabIndex={0}>
+  <section className={css.there} aria-label="The other text" tabIndex={0}>
     <strong>{project.title}</strong>
     <p>{project.notes}</p>
   </section>
@@ -112,7 +112,7 @@ const TextFromThere = ({ project }: { project: Project }) => (
 
 const notSaved = 'The project could not be saved. Please try again.'
 const changed =
-  'This project was changed somewhere else since you opened it here. What you typed is not saved yet.'
+  'This project was changed somewhere else after you opened it here. Your changes are not saved yet.'
 
 type Submission = Omit<ProjectFormProps, 'action' | 'saved' | 'onType'>
 

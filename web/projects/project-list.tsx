@@ -22,7 +22,7 @@ export function ProjectList({ list: query, nothing, children }: ProjectListProps
   useFocusOnMore(rows, projects?.length)
   if (!projects) {
     if (!list.isError) return <BlankTickets />
-    return <TryAgain title="Your projects could not be reached" onRetry={() => void list.refetch()} />
+    return <TryAgain title="Your projects could not be loaded" onRetry={() => void list.refetch()} />
   }
   if (projects.length === 0 && !list.hasNextPage) return nothing
   return (

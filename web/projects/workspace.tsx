@@ -163,17 +163,17 @@ const NoProjects = ({ state, onNew, onNear }: NoProjectsProps) =>
     <Empty
       spot="desk"
       title="No projects yet"
-      hint="Every zine was a note to self once. Write the first one down."
+      hint="Every zine was once a note to self. Write the first one down."
     >
       <Button look="second" onClick={onNew} onPointerEnter={onNear} onFocus={onNear}>
-        Begin a project
+        Create a project
       </Button>
     </Empty>
   ) : (
     <Empty
       spot="kettle"
       title="Nothing finished yet"
-      hint="Tick a project off, and it is kept here with its time."
+      hint="Projects you finish appear here with their time."
     />
   )
 
@@ -192,10 +192,10 @@ function OnboardingCard({ userId }: { userId: string }) {
   if (!isOpen) return null
   return (
     <section className={css.note} aria-labelledby="workspace-note">
-      <h3 id="workspace-note">This is your desk</h3>
+      <h3 id="workspace-note">This is your workspace</h3>
       <p className={css.text}>
-        Nobody sees it but you. Write a ticket for whatever you are making, start the timer when you sit down
-        to it, and tick it off when it is folded.
+        Only you can see it. Write a ticket for each thing you’re making, start the timer when you sit down to
+        work, and tick it off when it’s folded.
       </p>
       <Button size="small" className={css.button} onClick={() => setOpen(false)}>
         Got it

@@ -23,7 +23,7 @@ export const KeysDialog = ({ direction, hasLetters, onClose }: KeysDialogProps) 
       ))}
     </dl>
     <CheckBox checked={hasLetters} onChange={({ target }) => choose({ hasLetters: target.checked })}>
-      Letters and signs are keys
+      Use letter and symbol keys
     </CheckBox>
   </Dialog>
 )

@@ -14,7 +14,7 @@ type PageTextsProps = {
 
 export function PageTexts({ page, said }: PageTextsProps) {
   const { altText = '', transcript = '' } = page ?? {}
-  if (!altText && !transcript) return <p className="meta">Nothing is written down for this page.</p>
+  if (!altText && !transcript) return <p className="meta">This page has no text.</p>
   return (
     <>
       {altText && <Words label="In the picture" text={altText} said={said} />}

@@ -36,7 +36,7 @@ test('pages without words say that there are none', async () => {
   await show({ pages: [examplePage(), examplePage({ transcript: 'Lamp.\n\nMoth.' }), examplePage()] })
   press('t')
   const words = page.getByRole('region', { name: 'Words' })
-  await isSeen(words.getByText('Nothing is written down for this page.'))
+  await isSeen(words.getByText('This page has no text.'))
   press('ArrowRight')
   await isSeen(words.getByText('Moth.', { exact: true }))
 })

@@ -72,8 +72,8 @@ export const keyList = (direction: ReadingDirection): [keys: string[], meaning: 
   [['S'], 'Shift by one page'],
   [['F'], 'Full screen'],
   [['T'], 'Words of the page'],
-  [['+', '−'], 'Larger, smaller'],
-  [['0'], 'The whole page'],
+  [['+', '−'], 'Zoom in, zoom out'],
+  [['0'], 'Whole page'],
   [['?'], 'This list'],
   [['Esc'], 'Back to the zine'],
 ]

@@ -100,7 +100,7 @@ function PagesChoice({ reading, choices, commands }: ViewPanelProps) {
         />
         Two side by side
       </label>
-      {!fits && <p className="meta">Two need a wider window.</p>}
+      {!fits && <p className="meta">Needs a wider window.</p>}
       {isSpread && (
         <>
           <CheckBox

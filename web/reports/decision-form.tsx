@@ -27,7 +27,7 @@ export function DecisionForm({ letter, onDecided, ...given }: DecisionFormProps)
     <form className={css.form} noValidate aria-labelledby="decide" onSubmit={form.send}>
       <h2 id="decide">Decide</h2>
       <RadioGroup
-        legend="What becomes of it?"
+        legend="What should happen?"
         values={letterActs}
         value={form.act}
         onChoose={form.choose}
@@ -44,8 +44,8 @@ export function DecisionForm({ letter, onDecided, ...given }: DecisionFormProps)
           {...(form.act === 'keep' && { mark: 'optional' })}
           hint={
             form.act === 'keep'
-              ? 'Leave it empty and nobody is told.'
-              : 'It is mailed as you write it. They can answer once.'
+              ? 'Leave it empty to notify no one.'
+              : 'It is emailed as you write it. They can reply once.'
           }
           error={form.missing}
           value={form.reason}
@@ -89,7 +89,7 @@ function useDecision(
     event.preventDefault()
     setProblem(undefined)
     if (act === 'keep' || reason.trim()) return void write(act)
-    setMissing('Please say why: the maker is told.')
+    setMissing('Please give a reason: the maker will see it.')
     event.currentTarget.querySelector('textarea')?.focus()
   }
   const choose = (chosen: LetterAct) => {

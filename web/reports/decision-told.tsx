@@ -10,8 +10,8 @@ import { WordsField } from './words-field.tsx'
 
 const told: Record<Decision['act'], (title: string) => string> = {
   'zine hidden': (title) => `${title} is hidden`,
-  'zine restored': (title) => `${title} is shown again`,
-  'zine kept': (title) => `${title} stays as it is`,
+  'zine restored': (title) => `${title} is visible again`,
+  'zine kept': (title) => `${title} stays online`,
   'zine removed': (title) => `${title} was removed`,
   'member suspended': () => 'Your account is suspended',
   'member restored': () => 'Your account is back',
@@ -43,7 +43,7 @@ export function Replied({ decision: { reply, repliedAt } }: { decision: Decision
   return (
     <div className={css.replied}>
       <p className="meta">
-        You answered
+        You replied
         {repliedAt && (
           <>
             {' '}
@@ -72,7 +72,7 @@ export function ReplyForm({ send, onSent, onError }: ReplyFormProps) {
     onSuccess: (_done, typed) => onSent(typed),
     onError: (error) => {
       if (onError?.(error)) return
-      setProblem(sentenceOf(error, 'Your answer could not be sent. Please try again.'))
+      setProblem(sentenceOf(error, 'Your reply could not be sent. Please try again.'))
     },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -89,15 +89,15 @@ export function ReplyForm({ send, onSent, onError }: ReplyFormProps) {
   return (
     <form className={css.reply} noValidate onSubmit={submit}>
       <WordsField
-        label="Your answer"
-        hint="You can answer once. Whoever runs this site reads it."
+        label="Your reply"
+        hint="You can reply once. A moderator reads it."
         value={words}
         isFixed={isPending}
         onChange={typed}
         error={problem}
       />
       <Button type="submit" aria-disabled={isPending || undefined}>
-        {isPending ? 'Sending...' : 'Send Answer'}
+        {isPending ? 'Sending...' : 'Send Reply'}
       </Button>
     </form>
   )

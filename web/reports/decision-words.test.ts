@@ -9,10 +9,10 @@ const ofZine = { zine, creator } as Letter
 const ofCreator = { zine: null, creator } as Letter
 
 test.each([
-  ['hide', ofZine, '“Moths” is hidden from everybody but its maker.', `admin zine restore ${zine.id}`],
+  ['hide', ofZine, '“Moths” is hidden from everyone except its maker.', `admin zine restore ${zine.id}`],
   ['hide', ofCreator, '“wren” is suspended.', 'admin member restore wren'],
-  ['keep', ofZine, '“Moths” stays as it is.', undefined],
-  ['keep', ofCreator, '“wren” stays as it is.', undefined],
+  ['keep', ofZine, '“Moths” stays online.', undefined],
+  ['keep', ofCreator, '“wren” stays online.', undefined],
   ['remove', ofZine, '“Moths” is gone.', undefined],
   ['remove', ofCreator, '“wren” is gone.', undefined],
 ] as const)('to %s says what was done, and how to undo it', (act, letter, done, undo) => {

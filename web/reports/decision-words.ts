@@ -5,20 +5,20 @@ type Words = { name: string; hint: string; button: string; busy: string }
 
 const ofZine: Record<LetterAct, Words> = {
   hide: {
-    name: 'Hide it for now',
-    hint: 'Nobody but its maker sees it. It can be shown again.',
+    name: 'Hide it',
+    hint: 'Only its maker can see it. You can make it visible again.',
     button: 'Hide This Zine',
     busy: 'Hiding...',
   },
   keep: {
     name: 'Keep it',
-    hint: 'It stays as it is, and these reports are done.',
+    hint: 'It stays online, and these reports are resolved.',
     button: 'Keep This Zine',
-    busy: 'Keeping...',
+    busy: 'Saving for offline...',
   },
   remove: {
     name: 'Remove it',
-    hint: 'It is gone with its pages and favorites. This cannot be undone.',
+    hint: 'It is deleted with its pages and favorites. This cannot be undone.',
     button: 'Remove This Zine',
     busy: 'Removing...',
   },
@@ -26,20 +26,20 @@ const ofZine: Record<LetterAct, Words> = {
 
 const ofCreator: Record<LetterAct, Words> = {
   hide: {
-    name: 'Suspend for now',
-    hint: 'Signed out and kept out, and nothing of theirs is shown. They can be let in again.',
+    name: 'Suspend',
+    hint: 'They are signed out and can’t sign in, and their work is hidden. You can end the suspension.',
     button: 'Suspend This Creator',
     busy: 'Suspending...',
   },
   keep: {
     name: 'Keep',
-    hint: 'Nothing changes for them, and these reports are done.',
+    hint: 'Nothing changes for them, and these reports are resolved.',
     button: 'Keep This Creator',
-    busy: 'Keeping...',
+    busy: 'Saving for offline...',
   },
   remove: {
     name: 'Remove',
-    hint: 'The account is gone with everything in it. This cannot be undone.',
+    hint: 'The account is deleted with everything in it. This cannot be undone.',
     button: 'Remove This Creator',
     busy: 'Removing...',
   },
@@ -50,12 +50,12 @@ export const wordsFor = ({ zine }: Pick<Letter, 'zine'>) => (zine ? ofZine : ofC
 /** The confirmation, and the command that undoes the decision. */
 export function decidedWords(act: LetterAct, { zine, creator }: Letter) {
   const done = {
-    hide: zine ? 'is hidden from everybody but its maker.' : 'is suspended.',
-    keep: 'stays as it is.',
-    remove: 'is gone.',
+    hide: zine ? 'is hidden from everyone except its maker.' : 'is suspended.',
+    keep: 'stays online.',
+    remove: 'is removed.',
   }
   return {
-    message: `“${zine?.title ?? creator.username}” ${done[act]} The reports about it are done.`,
+    message: `“${zine?.title ?? creator.username}” ${done[act]} The reports about it are resolved.`,
     ...(act === 'hide' && {
       undo: `admin ${zine ? `zine restore ${zine.id}` : `member restore ${creator.username}`}`,
     }),

@@ -21,7 +21,7 @@ export const Page = () => (
   <OpenedByMail
     head={{
       title: 'A report · Foldout',
-      description: 'Where the links of letters about reports lead.',
+      description: 'The page that links in emails about reports open.',
       path: '/moderate',
     }}
     className={css.page}
@@ -29,14 +29,14 @@ export const Page = () => (
     nothing={{
       title: 'Nothing to decide here',
       message:
-        'This page opens by a link in a letter about reports. If you have just been here, follow the link once more.',
+        'Open this page with a link from an email about a report. If you were just here, open the link again.',
     }}
     ended={{
-      title: 'This link has ended',
-      message: `It has expired, or the letter was answered before: each letter decides once, within ${limits.letterDays} days.`,
+      title: 'This link has expired',
+      message: `It has expired or was already used. Each email can be used once, within ${limits.letterDays} days.`,
       hint: (
         <>
-          What is still open, a command on the machine lists: <Command words="admin report list" />
+          To list open reports, run this on the server: <Command words="admin report list" />
         </>
       ),
     }}
@@ -60,7 +60,7 @@ function decided(act: LetterAct, letter: Letter) {
   const { message, undo } = decidedWords(act, letter)
   const hint = undo && (
     <>
-      To take it back, on the machine: <Command words={undo} />
+      To undo it, run this on the server: <Command words={undo} />
     </>
   )
   return { title: 'Decided', message, hint }
@@ -157,7 +157,7 @@ function SaidOfIt({ report }: { report: Letter['reports'][number] }) {
         </p>
       )}
       <p className="meta">
-        {report.byMember ? 'A member' : 'A guest'},{' '}
+        {report.byMember ? 'A member' : 'A visitor'},{' '}
         <time dateTime={report.reportedAt}>{formatDistance(report.reportedAt, now)} ago</time>
       </p>
     </li>

@@ -76,10 +76,10 @@ type MessageProps = { state: Exclude<State<unknown>, { step: 'open' }>; nothing:
 function Message({ state, nothing, ended }: MessageProps) {
   switch (state.step) {
     case 'waiting':
-      return <OpeningLink title="Opening the letter..." />
+      return <OpeningLink title="Opening the link..." />
     case 'failed':
       return (
-        <PageMessage title="The letter could not be opened" message={state.sentence}>
+        <PageMessage title="The link could not be opened" message={state.sentence}>
           <Button onClick={state.retry}>Try again</Button>
         </PageMessage>
       )

@@ -60,7 +60,7 @@ function HiddenTicket({ zine }: { zine: HiddenZine }) {
 
 const Decisions = ({ userId, decisions }: { userId: string; decisions: Decision[] }) => (
   <section className={css.rack} aria-labelledby="decisions">
-    <h3 id="decisions">Decided by whoever runs this site</h3>
+    <h3 id="decisions">Decided by a moderator</h3>
     <ul>
       {decisions.map((decision) => (
         <li key={decision.id} className={css.decision}>
@@ -74,7 +74,7 @@ const Decisions = ({ userId, decisions }: { userId: string; decisions: Decision[
 function DecisionNote({ userId, decision }: { userId: string; decision: Decision }) {
   const queries = useQueryClient()
   const sent = () => {
-    showToast({ title: 'Answer sent', description: 'Whoever runs this site reads it.' })
+    showToast({ title: 'Reply sent', description: 'A moderator will read it.' })
     void refreshPaths(queries, String(decisionsQuery(userId).queryKey[0]))
   }
   return (

@@ -10,19 +10,18 @@ export const Page = () => (
   <OpenedByMail
     head={{
       title: 'A decision · Foldout',
-      description: 'Where the mails about decisions lead.',
+      description: 'The page that links in emails about decisions open.',
       path: '/reply',
     }}
     className={css.page}
     read={(token) => readDecision({ body: { token } })}
     nothing={{
-      title: 'Nothing to answer here',
-      message:
-        'This page opens by the link in a mail. If you have just been here, follow the link once more.',
+      title: 'Nothing to reply to',
+      message: 'Open this page with the link from an email. If you were just here, open the link again.',
     }}
     ended={{
-      title: 'This link has ended',
-      message: 'It is not valid any more, or it was never ours. Nothing was sent.',
+      title: 'This link has expired',
+      message: 'It has expired or is not valid. Nothing was sent.',
     }}
   >
     {({ thing: { decision }, link: { token }, finish, end }) => (
@@ -36,9 +35,7 @@ export const Page = () => (
         {decision.reply === null && (
           <ReplyForm
             send={(words) => replyByLink({ body: { token, words } })}
-            onSent={() =>
-              finish({ pigeon: true, title: 'Answer sent', message: 'Whoever runs this site reads it.' })
-            }
+            onSent={() => finish({ pigeon: true, title: 'Reply sent', message: 'A moderator will read it.' })}
             onError={(error) => {
               if (isEnded(error)) end()
               return isEnded(error)

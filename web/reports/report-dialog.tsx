@@ -27,7 +27,7 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
       open
       onOpenChange={(open) => open || close()}
       title={`Report this ${what}`}
-      description={`Whoever runs this site reads it and decides about “${name}”. The ${what === 'zine' ? 'maker' : 'creator'} is not told who you are.`}
+      description={`A moderator reads it and decides about “${name}”. The ${what === 'zine' ? 'maker' : 'creator'} does not see who you are.`}
       width="34rem"
     >
       <form className={css.form} noValidate onSubmit={form.send}>
@@ -42,7 +42,7 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
         <WordsField
           label="In your own words"
           mark="optional"
-          hint="Where in it, and how you can be reached if you want an answer."
+          hint="Say where, and how to reach you if you want a reply."
           value={form.words}
           isFixed={form.isSending}
           onChange={form.write}
@@ -76,7 +76,7 @@ function useReport(about: Reported, onSent: () => void) {
     mutationFn: (chosen: ReportReason) => createReport({ body: { ...about, reason: chosen, words } }),
     onSuccess: () => {
       onSent()
-      showToast({ title: 'Report sent', description: 'Thank you. Somebody will look at it.' })
+      showToast({ title: 'Report sent', description: 'Thank you. A moderator will look at it.' })
     },
     onError: (error) => {
       const sentence = sentenceOf(error, 'The report could not be sent. Please try again.')

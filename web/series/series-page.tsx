@@ -35,9 +35,7 @@ export function Page() {
       {data && <SeriesHead series={data.series} />}
       {data && <Issues key={slug} id={id} slug={slug} />}
       {!data && <title>Series · Foldout</title>}
-      {!data && isError && (
-        <TryAgain title="The series could not be reached" onRetry={() => void refetch()} />
-      )}
+      {!data && isError && <TryAgain title="The series could not be loaded" onRetry={() => void refetch()} />}
       {!data && !isError && <SkeletonCards what="zines" />}
     </main>
   )
@@ -68,7 +66,7 @@ function SeriesHead({ series: { title, slug, creator, issueCount } }: { series: 
 }
 
 const countedIssuesOf = (issues: number) =>
-  issues < countedIssues ? counted(issues, 'issue') : `${countedIssues} issues or more`
+  issues < countedIssues ? counted(issues, 'issue') : `${countedIssues} or more issues`
 
 function Issues({ id, slug }: { id: string; slug: string }) {
   const { pathname } = useLocation()
@@ -76,7 +74,7 @@ function Issues({ id, slug }: { id: string; slug: string }) {
   return (
     <ZineRack
       query={issuesQuery(id, slug, readCursor(search))}
-      nothing={<Empty spot="empty" title="No zines found" hint="Nothing of this series is in your lists." />}
+      nothing={<Empty spot="empty" title="No zines found" hint="This series is hidden from your lists." />}
       heading={<h2 className="sr">Issues</h2>}
       soFar={(count) => counted(count, 'issue')}
       restAt={(cursor) => restAddress(pathname, cursor)}

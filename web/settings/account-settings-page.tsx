@@ -63,7 +63,7 @@ export function Page() {
     <main id="main" className="wrap">
       <PageHead
         title={pageTitle}
-        description="Your name, your doors and your keys."
+        description="Your name, email, password and devices."
         path="/account-settings"
         hidden
       />
@@ -76,7 +76,7 @@ export function Page() {
         {viewer ? (
           <Settings key={viewer.id} viewer={viewer} onGone={leave} />
         ) : (
-          <p role="status">Reading your account...</p>
+          <p role="status">Loading your account...</p>
         )}
       </div>
     </main>
@@ -160,7 +160,7 @@ function useLinkOutcome() {
 async function sayLinked(queries: QueryClient, id: string | null) {
   const known = await queries.ensureQueryData(identitiesQuery).catch(() => null)
   const name = known?.providers.find((provider) => provider.id === id)?.name ?? 'The other account'
-  showToast({ title: 'Connected', description: `${name} opens this account from now on.` })
+  showToast({ title: 'Connected', description: `You can now sign in with ${name}.` })
 }
 
 const sayNotLinked = (code: string) =>
@@ -171,8 +171,8 @@ const sayNotLinked = (code: string) =>
   })
 
 const sentences: Record<string, string> = {
-  access_denied: 'That was cancelled over there. Nothing was changed.',
-  account_already_linked_to_different_user: 'That account already opens another account here.',
+  access_denied: 'You canceled at the provider. Nothing was changed.',
+  account_already_linked_to_different_user: 'That account is already connected to another account here.',
 }
 
 type Visited = Pick<Window, 'history' | 'location'> & { navigation?: Navigation }
@@ -190,9 +190,9 @@ function stepsBack({ navigation, history, location }: Visited) {
 const chooseContentNotes = call<typeof contract.chooseContentNotes>('PUT', '/api/users/:id/content-notes')
 
 const words: Record<NoteChoice, string> = {
-  ask: 'Ask me before showing what they cover',
-  always: 'Always show it',
-  never: 'Never list such zines',
+  ask: 'Ask me before showing covered pages',
+  always: 'Always show them',
+  never: 'Hide zines with a content note',
 }
 
 function ContentNotesCard({ viewer }: { viewer: Viewer }) {
@@ -205,7 +205,7 @@ function ContentNotesCard({ viewer }: { viewer: Viewer }) {
     onError: (error) =>
       showToast({
         title: 'Error',
-        description: sentenceOf(error, 'Could not keep your choice'),
+        description: sentenceOf(error, 'Your choice could not be saved'),
         variant: 'destructive',
       }),
   })
@@ -217,7 +217,7 @@ function ContentNotesCard({ viewer }: { viewer: Viewer }) {
   return (
     <Setting
       title="Content Notes"
-      hint="Some makers tell you what is in a zine before you open it, and may cover its pages until you agree."
+      hint="Some makers add a note about what is in a zine and may cover its pages until you agree."
     >
       <RadioGroup
         legend="Zines with a content note"
@@ -225,7 +225,7 @@ function ContentNotesCard({ viewer }: { viewer: Viewer }) {
         value={chosen ?? viewer.contentNotes ?? 'ask'}
         onChoose={(choice) => void choose(choice)}
         label={(choice) => words[choice]}
-        hint="Your own zines are always listed and shown. Whoever never lists them can still open one by its address."
+        hint="Your own zines are always shown. Hidden zines still open by their link."
       />
     </Setting>
   )

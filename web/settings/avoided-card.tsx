@@ -13,7 +13,7 @@ import { Setting, Unread } from './setting.tsx'
 type OwnProps = { userId: string }
 
 export const AvoidedCard = ({ userId }: OwnProps) => (
-  <Setting title="Blocked and Hidden" hint="What is left out of your lists. Nobody is told.">
+  <Setting title="Blocked and Hidden" hint="Hidden from your lists. No one is notified.">
     <BlockedCreators userId={userId} />
     <UnwantedZines userId={userId} />
   </Setting>
@@ -24,7 +24,7 @@ function BlockedCreators({ userId }: OwnProps) {
   const list = useList(blockedCreatorsQuery(userId))
   const creators = list.data?.pages.flatMap((page) => page.creators)
   return (
-    <Rows list={list} count={creators?.length} noun="blocked creator" none="You have blocked nobody.">
+    <Rows list={list} count={creators?.length} noun="blocked creator" none="No blocked creators.">
       {creators?.map((creator) => (
         <Row
           key={creator.id}
@@ -44,7 +44,7 @@ function UnwantedZines({ userId }: OwnProps) {
   const list = useList(unwantedZinesQuery(userId))
   const zines = list.data?.pages.flatMap((page) => page.zines)
   return (
-    <Rows list={list} count={zines?.length} noun="hidden zine" none="You have hidden no zine.">
+    <Rows list={list} count={zines?.length} noun="hidden zine" none="No hidden zines.">
       {zines?.map((zine) => (
         <Row
           key={zine.id}

@@ -6,10 +6,10 @@ import { Setting } from './setting.tsx'
 import { exportPath } from './setting-calls.ts'
 
 export const ExportCard = ({ userId }: { userId: string }) => (
-  <Setting title="Your Things" hint="They are yours. Take them whenever you like.">
+  <Setting title="Your Data" hint="It’s yours. Download it whenever you like.">
     <p>
-      One zip with every zine and its pages, your profile, favorites and follows, and what we keep about this
-      account.
+      One zip with all your zines and their pages, your profile, favorites and follows, and everything we
+      store about this account.
     </p>
     <ExportLink userId={userId} />
   </Setting>
@@ -24,13 +24,13 @@ export const ExportLink = ({ userId, size }: { userId: string; size?: 'small' })
 
 function sayBegun(event: MouseEvent) {
   if (navigator.onLine) {
-    showToast({ title: 'Download begun', description: 'A long shelf takes a while to pack.' })
+    showToast({ title: 'Download started', description: 'A large library takes a while.' })
     return
   }
   event.preventDefault()
   showToast({
-    title: 'Download not begun',
-    description: 'You are offline. Try again when you are back.',
+    title: 'Download not started',
+    description: 'You’re offline. Try again when you’re back online.',
     variant: 'destructive',
   })
 }

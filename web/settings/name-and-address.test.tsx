@@ -19,7 +19,7 @@ async function rename(name: string) {
 test.each([
   ['  ', 'Username cannot be empty'],
   ['ab', 'Usernames are 3 to 30 characters long. This one has 2.'],
-  ['moth moth', 'A username has no spaces. You can use _ . or - instead.'],
+  ['moth moth', 'Usernames cannot have spaces. Use _ . or - instead.'],
   ['admin', 'This username is reserved. Please choose another one.'],
 ])('the username "%s" is refused before anything is sent', async (name, sentence) => {
   await rename(name)
@@ -200,8 +200,8 @@ test('an unconfirmed address says so, and the mail is sent again', async () => {
   const sendAgain = card('Email Address').getByRole('button', { name: 'Send again' })
   await isSeen(card('Email Address').getByText(/recovery mail still goes to/))
   await sendAgain.click()
-  await said({ title: 'Mail sent', description: 'The link is on its way to wren@moths.example.' })
+  await said({ title: 'Email sent', description: 'We sent the link to wren@moths.example.' })
   server.answers['/api/auth/send-verification-email'] = refusal(429, 'Please wait.', 'too_many_requests')
   await sendAgain.click()
-  await said({ title: 'Mail not sent', description: 'Please wait.' })
+  await said({ title: 'Email not sent', description: 'Please wait.' })
 })

@@ -48,15 +48,15 @@ export function Unread({ what, hasFailed, retry }: UnreadProps) {
   if (!hasFailed) {
     return (
       <p className="meta" role="status">
-        Reading {what}...
+        Loading {what}...
       </p>
     )
   }
   return (
     <>
-      <p role="status">Could not read {what}. Check the connection, then try again.</p>
+      <p role="status">Could not load {what}. Check the connection, then try again.</p>
       <Button look="second" onClick={({ currentTarget }) => tryAgain(currentTarget)}>
-        Try again<span className="sr"> to read {what}</span>
+        Try again<span className="sr"> to load {what}</span>
       </Button>
     </>
   )

@@ -7,8 +7,8 @@ import { usageQuery } from './setting-calls.ts'
 type Share = { used: number; most: number }
 
 export const UsageCard = () => (
-  <Setting title="Space" hint="What you keep here, of all that you can.">
-    <SettingRead query={usageQuery} what="your space">
+  <Setting title="Space" hint="How much of your storage you use.">
+    <SettingRead query={usageQuery} what="your storage">
       {({ bytes, zines, projects, texts, focusSessions, shelves }) => (
         <>
           <SpaceBar {...bytes} />

@@ -7,10 +7,10 @@ export function VisitsCard() {
   const VisitsSwitch = usePart(analytics !== undefined, loadSwitch, () => undefined)
   if (!analytics) return null
   return (
-    <Setting title="Being Counted" hint="Kept in this browser, for whoever uses it.">
+    <Setting title="Visit Counting" hint="Applies to everyone who uses this browser.">
       <p>
-        Which pages you open, and of a search {analytics.searchText ? 'its words' : 'its length'} and how much
-        it found: under a number that stands for you and is not your name. No cookie, and none of your
+        We count which pages you open and, for searches, {analytics.searchText ? 'the words' : 'the length'}{' '}
+        and the number of results, under a random number instead of your name. No cookies, nothing about your
         projects.
       </p>
       {VisitsSwitch && <VisitsSwitch />}

@@ -38,7 +38,7 @@ export function LineTools({ shelf, item, index, isLast, arranging, drag }: LineT
         data-handle
         aria-label={`Move ${title}`}
         aria-keyshortcuts="ArrowUp ArrowDown Home End"
-        title="Drag it, or move it with the arrow keys"
+        title="Drag to move, or use the arrow keys"
         onKeyDown={(event) => drag.cancelByKey(event) || arranging.moveByKey(event, index)}
         {...drag.handle(index)}
       />
@@ -59,7 +59,7 @@ export function LineTools({ shelf, item, index, isLast, arranging, drag }: LineT
           Move to the end
         </MenuItem>
         <MenuItem icon={X} onSelect={() => arranging.takeOff(index)}>
-          Take off this shelf
+          Remove from this shelf
         </MenuItem>
       </Menu>
       {isNoting && <NotesDialog {...{ shelf, item, title }} onClose={() => setNoting(false)} />}

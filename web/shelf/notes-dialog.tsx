@@ -20,7 +20,7 @@ export const NotesDialog = (props: NotesDialogProps) => (
   <FormDialog
     onClose={props.onClose}
     title="Notes"
-    description={`Of "${props.title}" on this shelf.`}
+    description={`For “${props.title}” on this shelf.`}
     width="32rem"
   >
     <NotesForm {...props} />
@@ -42,7 +42,7 @@ function NotesForm({ shelf, item, onClose }: NotesDialogProps) {
       <TextArea
         {...field}
         label="Note"
-        hint={`Read by ${readers[shelf.visibility]}.`}
+        hint={`Visible to ${readers[shelf.visibility]}.`}
         data-autofocus
         value={note}
         onChange={({ target }) => setNote(target.value)}
@@ -50,7 +50,7 @@ function NotesForm({ shelf, item, onClose }: NotesDialogProps) {
       <TextArea
         {...field}
         label="Private note"
-        hint="Read by you alone, whoever sees the shelf."
+        hint="Visible only to you."
         value={privateNote}
         onChange={({ target }) => setPrivateNote(target.value)}
       />
@@ -65,8 +65,8 @@ function NotesForm({ shelf, item, onClose }: NotesDialogProps) {
 }
 
 const readers: Record<Shelf['visibility'], string> = {
-  private: 'you alone as long as the shelf is, then by whoever sees it',
-  link: 'whoever has the link of the shelf',
+  private: 'only you while the shelf is private, then everyone who sees it',
+  link: 'everyone with the link',
   public: 'everybody',
 }
 

@@ -44,7 +44,7 @@ function dropSide(from: number, over: number) {
 const Withdrawn = () => (
   <article className={`${rack.card} ${css.withdrawn}`}>
     <div className={rack.media}>
-      <p>This zine was withdrawn by its maker.</p>
+      <p>The maker withdrew this zine.</p>
     </div>
   </article>
 )

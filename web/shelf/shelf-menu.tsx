@@ -33,7 +33,7 @@ export function ShelfMenu({ shelf }: { shelf: Shelf }) {
         open={open === 'delete'}
         onOpenChange={(isOpen) => isOpen || close()}
         title="Delete shelf"
-        sentence={`Are you sure you want to delete "${shelf.title}"? This action cannot be undone: its order and its notes go with it. The zines stay.`}
+        sentence={`Are you sure you want to delete “${shelf.title}”? This deletes its order and notes and cannot be undone. The zines stay.`}
         confirmLabel="Delete shelf"
         busyLabel="Deleting..."
         onConfirm={remove}

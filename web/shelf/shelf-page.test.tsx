@@ -42,7 +42,7 @@ test('a shelf that nobody has is not there', async () => {
 test('a shelf that cannot be reached can be asked for again', async () => {
   server.answers[path] = new Response('', { status: 503 })
   await open()
-  await isSeen('The shelf could not be reached')
+  await isSeen('The shelf could not be loaded')
   server.answers[path] = read([ants])
   await button('Try again').click()
   await inOrder('Ants')
@@ -57,7 +57,7 @@ test('a visitor reads notes, and has nothing to change', async () => {
   await expect
     .element(page.getByRole('link', { name: 'Feed of this shelf' }))
     .toHaveAttribute('href', `/feeds/shelf/${shelf.id}.atom`)
-  await isSeen('This zine was withdrawn by its maker.')
+  await isSeen('The maker withdrew this zine.')
   expect(page.getByRole('button', { name: /^(Move|Menu of|Shelf menu)/ }).elements()).toEqual([])
 })
 
@@ -93,10 +93,10 @@ test('a line that is taken off comes back with its notes and to its place', asyn
   const taken = { note: 'Louder.', privateNote: 'Lent out.', after: 'Ants' }
   server.answers[`DELETE ${path}/items/Bees`] = { success: true, taken }
   await open()
-  await menuOf('Bees', 'Take off this shelf')
+  await menuOf('Bees', 'Remove from this shelf')
   await inOrder('Ants', 'Crickets')
   await expect.element(button('Move Crickets')).toHaveFocus()
-  await said({ title: 'Taken off the shelf' })
+  await said({ title: 'Removed from the shelf' })
   readToast()?.action?.act()
   await expect.poll(() => server.bodyOf(`${path}/zines/zine-Bees`)).toEqual(taken)
 })
@@ -111,7 +111,7 @@ test('a shelf that was changed elsewhere is saved over only when that is wanted'
   await button('Save').click()
   await isSeen(/changed somewhere else: it is called .Moths. there/)
   server.answers[`PUT ${path}`] = { shelf: { ...there, title: 'Lamp', version: 5 } }
-  await button('Save mine over it').click()
+  await button('Overwrite it with mine').click()
   await said({ title: 'Shelf saved' })
   expect(server.writes().map(({ body }) => (body as { version: number }).version)).toEqual([1, 4])
   expect(server.writes().at(-1)?.body).toEqual({ title: 'Lamp', version: 4 })
@@ -125,7 +125,7 @@ test('words that are not saved are not thrown away unasked', async () => {
   await button('Keep editing').click()
   await expect.element(page.getByRole('textbox').first()).toHaveValue('Loud.')
   await button('Close').click()
-  await button('Throw away').click()
+  await button('Discard').click()
   await isGone(page.getByRole('dialog'))
   await button('Shelf menu').click()
   await page.getByRole('menuitem', { name: 'Edit shelf' }).click()

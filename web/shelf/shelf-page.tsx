@@ -58,7 +58,7 @@ export function Page() {
         <>
           <title>Shelf · Foldout</title>
           {list.isError ? (
-            <TryAgain title="The shelf could not be reached" onRetry={() => void list.refetch()} />
+            <TryAgain title="The shelf could not be loaded" onRetry={() => void list.refetch()} />
           ) : (
             <SkeletonCards what="the shelf" />
           )}
@@ -86,9 +86,7 @@ function ShelfHead({ shelf, items }: { shelf: Shelf; items: ShelfItem[] }) {
     <>
       <PageHead
         title={pageTitle}
-        description={
-          about.replace(/\s+/g, ' ').slice(0, 200) || `Zines that ${owner.username} put side by side.`
-        }
+        description={about.replace(/\s+/g, ' ').slice(0, 200) || `A shelf of zines by ${owner.username}.`}
         path={path}
         hidden={visibility !== 'public'}
         image={previewOf(items)}
@@ -161,15 +159,15 @@ const NothingThere = ({ isOwn }: { isOwn: boolean }) =>
   isOwn ? (
     <Empty
       spot="desk"
-      title="Nothing on it yet"
-      hint="Open a zine, and its menu has Put on a shelf. What you put here stands in your own order."
+      title="No zines yet"
+      hint="Open a zine and choose Put on a shelf in its menu. You decide the order."
     >
       <Link className={buttonClass({})} to="/">
         Find zines
       </Link>
     </Empty>
   ) : (
-    <Empty spot="empty" title="Nothing on it yet" hint="Its owner has not put a zine here so far." />
+    <Empty spot="empty" title="No zines yet" hint="Its owner has not added any zines yet." />
   )
 
 const ShelfMenu = lazy(async () => ({ default: (await import('./shelf-menu.tsx')).ShelfMenu }))

@@ -127,7 +127,7 @@ function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
   })
   const undo = (back: Return) => ({
     label: 'Undo',
-    elsewhere: 'Put it back by the menu of the zine',
+    elsewhere: 'Use the zine’s menu to put it back',
     act: () => void returning.write(back),
   })
   const removing = useWrite({
@@ -138,10 +138,10 @@ function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
     onSuccess: ({ taken }, { zine }) => {
       // A withdrawn zine cannot be restored.
       const back = taken && zine && { action: undo({ zineId: zine.id, taken }) }
-      showToast({ title: 'Taken off the shelf', ...back })
+      showToast({ title: 'Removed from the shelf', ...back })
       return changed()
     },
-    onError: failed('It could not be taken off the shelf.'),
+    onError: failed('It could not be removed from the shelf.'),
   })
   return {
     hold,

@@ -62,7 +62,7 @@ const sent = () => server.writes().map(({ method, body }) => [method, body])
 
 test('what was taken off comes back by keys with its notes and to its place', async () => {
   await takeOff()
-  await expect.element(page.getByRole('status')).toHaveTextContent('Taken off To read.')
+  await expect.element(page.getByRole('status')).toHaveTextContent('Removed from To read.')
   await expect.element(box()).not.toBeChecked()
   server.answers[`PUT ${write}`] = { item: {}, shelf: toRead }
   server.answers[lists] = { shelves: [toRead] }

@@ -28,7 +28,7 @@ export const PutOnShelfDialog = ({ viewerId, zine, onClose }: PutOnShelfDialogPr
     open
     onOpenChange={(open) => open || onClose()}
     title="Put on a shelf"
-    description={`Where "${zine.title}" is to stand.`}
+    description={`Which shelves should “${zine.title}” be on?`}
     width="30rem"
   >
     <Shelves viewerId={viewerId} zine={zine} />
@@ -43,7 +43,7 @@ function Shelves({ viewerId, zine }: Omit<PutOnShelfDialogProps, 'onClose'>) {
   const { data, isError, refetch } = useQuery({ ...query, refetchOnMount: 'always' })
   const { problem, said, wished, taken, toggle } = usePutting(viewerId, zine.id)
   if (!data && isError) {
-    return <TryAgain title="Your shelves could not be reached" onRetry={() => void refetch()} />
+    return <TryAgain title="Your shelves could not be loaded" onRetry={() => void refetch()} />
   }
   if (!data) {
     return (
@@ -116,9 +116,9 @@ function ShelfBox({ shelf, wished, isTaken, onToggle }: ShelfBoxProps) {
       </label>
       {canUndo && (
         <p className={css.taken}>
-          <span className="meta">Taken off</span>
+          <span className="meta">Removed from shelf</span>
           <Button look="second" size="small" onClick={undo}>
-            Undo<span className="sr"> taking it off {title}</span>
+            Undo<span className="sr"> removing it {title}</span>
           </Button>
         </p>
       )}
@@ -144,7 +144,7 @@ function NewShelfLine({ viewerId, zineId }: { viewerId: string; zineId: string }
       return refreshShelves(queries, viewerId)
     },
     onError: (error) => {
-      setProblem(sentenceOf(error, 'The shelf could not be begun. Please try again.'))
+      setProblem(sentenceOf(error, 'The shelf could not be created. Please try again.'))
       askInAgain(error)
     },
   })
@@ -169,7 +169,7 @@ function NewShelfLine({ viewerId, zineId }: { viewerId: string; zineId: string }
         disabled={title.trim() === ''}
         aria-disabled={isPending || undefined}
       >
-        {isPending ? 'Saving...' : 'Begin and put on it'}
+        {isPending ? 'Saving...' : 'Create and add'}
       </button>
     </form>
   )

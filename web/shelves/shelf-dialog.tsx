@@ -37,7 +37,7 @@ function NewShelf({ ownerId, onClose }: ShelfDialogProps) {
   const [id] = useState(newId)
   return (
     <ShelfForm
-      action="Begin shelf"
+      action="Create shelf"
       saved={{ title: '', about: '', visibility: 'private' }}
       save={(words) => createShelf({ body: { ...words, id, userId: ownerId } })}
       onSaved={({ shelf }) => {
@@ -130,7 +130,7 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
         onChange={({ target }) => type({ about: target.value })}
       />
       <RadioGroup
-        legend="Who sees it"
+        legend="Who can see it"
         values={choices}
         value={visibility}
         onChoose={(chosen) => type({ visibility: chosen })}
@@ -144,7 +144,7 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
           disabled={isBlank}
           aria-disabled={isPending || undefined}
         >
-          {isPending ? 'Saving...' : there ? 'Save mine over it' : action}
+          {isPending ? 'Saving...' : there ? 'Overwrite it with mine' : action}
         </button>
       </div>
     </form>
@@ -160,7 +160,7 @@ const Choice = ({ name, hint }: { name: string; hint: string }) => (
 
 const notSaved = 'The shelf could not be saved. Please try again.'
 const changed = (there: Shelf) =>
-  `This shelf was changed somewhere else: it is called “${there.title}” there. What you typed is not saved yet.`
+  `This shelf was changed somewhere else: its title is now “${there.title}”. Your changes are not saved yet.`
 
 function useSaving({ save, onSaved, onChanged }: Pick<ShelfFormProps, 'save' | 'onSaved' | 'onChanged'>) {
   const [problem, setProblem] = useState<string>()

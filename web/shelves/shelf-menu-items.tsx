@@ -38,7 +38,7 @@ function GuestsToReadItem({ zine }: Pick<Put, 'zine'>) {
   }
   return (
     <MenuItem icon={Bookmark} onSelect={() => openSignIn({ because: 'shelf', goOn })}>
-      Put on To read
+      Add to To read
     </MenuItem>
   )
 }
@@ -52,7 +52,7 @@ function ToReadItem({ viewerId, zine }: Pick<Put, 'viewerId' | 'zine'>) {
   const change = { queries, viewerId, zine, go: (to: string) => void navigate(to) }
   return (
     <MenuItem icon={Mark} onSelect={() => (stands ? takeOff(change) : put(change))}>
-      {stands ? 'Take off To read' : 'Put on To read'}
+      {stands ? 'Remove from To read' : 'Add to To read'}
     </MenuItem>
   )
 }
@@ -70,10 +70,10 @@ const toRead = ({ zine }: Put) => ({ params: { id: 'to-read' as const, zineId: z
 const put = (on: Put, back?: Taken) =>
   run(on, async () => {
     const { shelf } = await putOnShelf({ ...toRead(on), ...(back && { body: back }) })
-    const see = { label: 'Open it', elsewhere: 'To read is a shelf of your profile' }
+    const see = { label: 'Open', elsewhere: 'To read is a shelf on your profile' }
     return {
-      title: 'On To read',
-      description: `"${on.zine.title}" waits for you there.`,
+      title: 'Added to To read',
+      description: `“${on.zine.title}” waits for you there.`,
       action: { ...see, act: () => on.go(shelfAddress(shelf.id)) },
     }
   })
@@ -83,10 +83,10 @@ export const takeOff = (on: Put) =>
     const { taken } = await takeOffShelf(toRead(on))
     const undo = {
       label: 'Undo',
-      elsewhere: 'Put it back by the menu of the zine',
+      elsewhere: 'Use the zine’s menu to put it back',
       act: () => put(on, taken),
     }
-    return { title: 'Taken off To read', ...(taken && { action: undo }) }
+    return { title: 'Removed from To read', ...(taken && { action: undo }) }
   })
 
 const run = ({ queries, viewerId, zine }: Put, send: () => Promise<ToastWords>) =>

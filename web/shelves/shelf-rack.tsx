@@ -71,14 +71,14 @@ function Cover({ cover }: { cover: ZinePage }) {
 
 export const visibilityMark: Record<Visibility, string> = {
   private: 'only you',
-  link: 'by its link',
+  link: 'with the link',
   public: '',
 }
 
 export const visibilityChoices: Record<Visibility, { name: string; hint: string }> = {
-  private: { name: 'Only you', hint: 'It is on your own profile, and nobody else can open it.' },
-  link: { name: 'Whoever has the link', hint: 'It stands in no list, but can be passed on.' },
-  public: { name: 'Everybody', hint: 'It stands on your profile, and has a feed to follow.' },
+  private: { name: 'Only you', hint: 'Only you can open it.' },
+  link: { name: 'Anyone with the link', hint: 'It is in no list, but you can share the link.' },
+  public: { name: 'Everyone', hint: 'It is on your profile and has a feed.' },
 }
 
 export const countedShelves = (count: number) => `${grouped(count)} ${count === 1 ? 'shelf' : 'shelves'}`

@@ -26,13 +26,13 @@ export function ShelvesTab({ userId }: { userId: string }) {
         <Empty
           spot="desk"
           title="No shelves yet"
-          hint="Put zines you love side by side, in your own order, and pass them on or keep them to yourself."
+          hint="Collect zines you love in your own order. Share the shelf or keep it private."
         >
           <NewShelfButton onClick={begin} />
         </Empty>
       )}
       {!shelves && isError && (
-        <TryAgain title="Your shelves could not be reached" onRetry={() => void refetch()} />
+        <TryAgain title="Your shelves could not be loaded" onRetry={() => void refetch()} />
       )}
       {!shelves && !isError && <SkeletonCards what="shelves" />}
       {isBeginning && <ShelfDialog ownerId={userId} onClose={() => setBeginning(false)} />}

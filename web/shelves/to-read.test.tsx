@@ -14,15 +14,15 @@ test('what is taken off To read comes back with its notes and to its place', asy
   const taken = { note: 'Loud.', privateNote: 'Lent out.', after: zine.id }
   server.answers[`DELETE ${path}`] = { success: true, taken }
   takeOff(change())
-  await expect.poll(readToast).toMatchObject({ title: 'Taken off To read', action: { label: 'Undo' } })
+  await expect.poll(readToast).toMatchObject({ title: 'Removed from To read', action: { label: 'Undo' } })
   readToast()?.action?.act()
-  await said({ title: 'On To read' })
+  await said({ title: 'Added to To read' })
   expect(server.writes()).toMatchObject([{ method: 'DELETE' }, { method: 'PUT', body: taken }])
 })
 
 test('where nothing stood on To read there is nothing to undo', async () => {
   server.answers[`DELETE ${path}`] = { success: true }
   takeOff(change())
-  await said({ title: 'Taken off To read' })
+  await said({ title: 'Removed from To read' })
   expect(readToast()?.action).toBeUndefined()
 })

@@ -42,7 +42,7 @@ export function usePutting(viewerId: string, zineId: string) {
     },
     onSuccess: async (gone, { shelf: { id, title, holdsZine }, back }) => {
       setTaken((before) => (gone ? withOne(before, id, gone) : without(before, id)))
-      say(gone ? `Taken off ${title}.` : back ? `Back on ${title}.` : '')
+      say(gone ? `Removed from ${title}.` : back ? `Back on ${title}.` : '')
       await queries.cancelQueries({ queryKey })
       keep(id, !holdsZine)
       return refreshShelves(queries, viewerId)

@@ -27,7 +27,7 @@ export function Written({ name }: { name: contract.SitePageName }) {
 
 const descriptions: Record<contract.SitePageName, string> = {
   rules: 'What is welcome here, and what is not.',
-  privacy: 'What this site keeps about you, and for how long.',
+  privacy: 'What this site stores about you, and for how long.',
   imprint: 'Who runs this site.',
 }
 

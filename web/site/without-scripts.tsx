@@ -4,8 +4,8 @@ export const WithoutScripts = () => (
   <noscript>
     {import.meta.env.SSR && (
       <p className={`wrap meta ${css.notice}`}>
-        Finding and reading zines works without scripts; signing in, favoriting and uploading need them, and
-        so do reporting, keeping zines for offline and the links in mails.
+        You can find and read zines without JavaScript. Signing in, favoriting, uploading, reporting, saving
+        for offline and links in emails need it.
       </p>
     )}
   </noscript>

@@ -135,7 +135,7 @@ test('closing asks only over something typed, and keeping on keeps it', async ()
   await expect.element(title).toHaveValue('Moths')
   expect(onClose).not.toHaveBeenCalled()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await question.getByRole('button', { name: 'Throw away' }).click()
+  await question.getByRole('button', { name: 'Discard' }).click()
   expect(onClose).toHaveBeenCalledOnce()
 })
 

@@ -79,10 +79,10 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       <ConfirmDialog
         open={leaving}
         onOpenChange={setLeaving}
-        title="Throw this draft away?"
-        sentence="It has not been shared yet. Its pages and words will be gone."
+        title="Discard this draft?"
+        sentence="It has not been shared yet. Its pages and words will be lost."
         cancelLabel="Keep editing"
-        confirmLabel="Throw away"
+        confirmLabel="Discard"
         onConfirm={onClose}
       />
     </Dialog>

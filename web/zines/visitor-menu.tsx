@@ -59,7 +59,7 @@ function UnwantedItem({ viewerId, zine, onGone }: ZineVisitorMenuProps & { viewe
   const hide = () => avoid(queries, { ...hiding(queries, viewerId, zine), onDone: onGone })
   return (
     <MenuItem icon={Mark} onSelect={() => (isUnwanted ? avoid(queries, showing(viewerId, zine)) : hide())}>
-      {isUnwanted ? 'Show this zine again' : 'Hide this zine for me'}
+      {isUnwanted ? 'Show this zine again' : 'Hide this zine from my lists'}
     </MenuItem>
   )
 }

@@ -210,7 +210,7 @@ function LinkToZine({ id }: { id: string }) {
     <>
       <a className={buttonClass({ look: 'quiet' })} href={`/zine/${id}`} onClick={copy}>
         <Mark className="ico" aria-hidden="true" />
-        {copied ? 'Link copied' : 'Link to this zine'}
+        {copied ? 'Link copied' : 'Copy link'}
       </a>
       <span className="sr" role="status">
         {copied && 'Link copied'}

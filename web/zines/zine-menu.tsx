@@ -67,11 +67,11 @@ export const HiddenNote = ({ hidden }: { hidden: NonNullable<OpenZine['hidden']>
       <strong>Not shown to others</strong>
     </p>
     <p>
-      Whoever runs this site hid it on <Day at={hidden.at} />.
+      A moderator hid it on <Day at={hidden.at} />.
     </p>
     <Reason reason={hidden.reason} />
     <p>
-      You can change it or delete it, and <Link to="/profile">answer on your profile</Link>.
+      You can edit or delete it, and <Link to="/profile">reply on your profile</Link>.
     </p>
   </div>
 )

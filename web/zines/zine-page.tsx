@@ -53,7 +53,7 @@ function ZineHead({ zine }: { zine: Zine }) {
       <PageHead
         title={`${zine.title} by ${username} · Foldout`}
         description={shortened(
-          `${noteLine(zine) && `${noteLine(zine)}. `}${zine.description ?? `A zine by ${username}, whole and uncropped, on Foldout.`}`,
+          `${noteLine(zine) && `${noteLine(zine)}. `}${zine.description ?? `A zine by ${username}, uncropped, on Foldout.`}`,
         )}
         path={`/zine/${zine.id}`}
         type="article"

@@ -25,7 +25,7 @@ export function ZinePopup({ id }: { id: string }) {
     >
       {zine && <ZineDetail zine={zine} titleAs="p" onDeleted={close} onNotNow={close} />}
       {zine === null && (
-        <Empty spot="empty" title="No zines found" hint="This zine is not on the rack any more." />
+        <Empty spot="empty" title="No zines found" hint="This zine is no longer on the rack." />
       )}
       {zine === undefined && isError && <TryAgain title="Content unavailable" onRetry={retry} />}
     </Dialog>

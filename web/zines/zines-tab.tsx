@@ -27,7 +27,7 @@ export function ZineRack({ query, nothing, soFar, end, heading, first, restAt }:
   if (!zines) {
     if (!list.isError) return <SkeletonCards what="zines" />
     const retry = () => void list.refetch()
-    return <TryAgain title="The rack could not be reached" error={list.error} onRetry={retry} />
+    return <TryAgain title="The zines could not be loaded" error={list.error} onRetry={retry} />
   }
   if (zines.length === 0 && !list.hasNextPage) return nothing
   return (

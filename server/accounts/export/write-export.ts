@@ -204,7 +204,7 @@ Addresses such as /zine/... are places on ${publicUrl}. Times are UTC. Every fil
 `
 
 const listOfMissing = (files: string[]) =>
-  `These files could not be found while this was packed. Their zines may have been deleted meanwhile.\n\n${files.join('\n')}\n`
+  `These files could not be found while this zip was made. Their zines may have been deleted in the meantime.\n\n${files.join('\n')}\n`
 
 type ExportDeps = { config: Config; db: Db; limits: Limits; pool: pg.Pool; storage: MediaStorage }
 

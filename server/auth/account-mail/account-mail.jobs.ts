@@ -28,7 +28,7 @@ type SendDeps = { db: Db; mailer: Mailer; config: Pick<Config, 'publicUrl' | 'ma
 export const accountMailJobs = (deps: SendDeps): TaskList => ({
   'send-account-mail': async (payload, { abortSignal, logger }) => {
     const asked = promisedMail.parse(payload)
-    if (isTooLate(asked)) return logger.warn('A recovery mail was not sent within its hour.')
+    if (isTooLate(asked)) return logger.warn('A recovery email could not be sent within an hour.')
     for (const addressee of await listAddressees(deps.db, asked.mail, asked.askedAt)) {
       const refusal = await sendUnlessRefused(deps, asked, { addressee, signal: abortSignal })
       if (refusal) logger.warn(`A mail (${asked.mail.kind}) has no mailbox to go to. ${refusal.message}`)

@@ -15,10 +15,10 @@ export function contentOf(mail: AccountMail, given: MailContext): MailContent {
   return content(mail, { ...given, username: quoted(given.username) })
 }
 
-const yours = 'You get this because the address belongs to an account at Foldout.'
-const registered = 'You get this because somebody gave this address when registering at Foldout.'
-const drafting = 'You get this because you have drafts at Foldout.'
-const nothingToDo = 'Then there is nothing to do.'
+const yours = 'You received this because your address belongs to a Foldout account.'
+const registered = 'You received this because someone registered at Foldout with this address.'
+const drafting = 'You received this because you have drafts at Foldout.'
+const nothingToDo = 'Then you don’t need to do anything.'
 
 /** Mails to possible strangers (sign-ups, new addresses, drafts) contain no user text. */
 const contents: {
@@ -31,12 +31,12 @@ const contents: {
     subject: 'Confirm your email for Foldout',
     headline: 'Confirm your email',
     paragraphs: [
-      'Somebody, most likely you, registered at Foldout with this address. Confirm that it is yours, and we can help you back in should you ever lose your password.',
+      'Someone, most likely you, registered at Foldout with this address. Confirm that it is yours, so that you can recover your account if you lose your password.',
     ],
     ...linkButton('Confirm this email', context),
     otherwise: {
-      question: 'Was it somebody else?',
-      answer: 'Leave this letter as it is. The address then stays unconfirmed.',
+      question: 'Wasn’t it you?',
+      answer: 'Ignore this email. The address stays unconfirmed.',
     },
     why: registered,
   }),
@@ -44,14 +44,14 @@ const contents: {
     subject: 'Confirm your new email for Foldout',
     headline: 'Confirm your new email',
     paragraphs: [
-      'An account at Foldout now uses this address. Confirm that it is yours, so that a lost password can be recovered through it.',
+      'A Foldout account now uses this address. Confirm that it is yours, so that it can be used to recover a lost password.',
     ],
     ...linkButton('Confirm this email', context),
     otherwise: {
-      question: 'Is the account not yours?',
-      answer: 'Leave this letter as it is. The address then stays unconfirmed.',
+      question: 'Not your account?',
+      answer: 'Ignore this email. The address stays unconfirmed.',
     },
-    why: 'You get this because somebody changed the email of an account at Foldout to this address.',
+    why: 'You received this because someone changed the email of a Foldout account to this address.',
   }),
   'email-changed': ({ newEmail }, context) => ({
     subject: 'Your Foldout email was changed',
@@ -65,19 +65,18 @@ const contents: {
     otherwise: {
       question: 'Was it you?',
       answer:
-        'Then there is nothing to do. If it was not, undo it now: this address is put back, every device is signed out, and a link to a new password comes here.',
+        'Then you don’t need to do anything. If not, undo the change now: we restore this address, sign out every device, and send a link for a new password here.',
     },
-    why: 'You get this because the address belonged to an account at Foldout until now.',
+    why: 'You received this because your address belonged to a Foldout account until now.',
   }),
   recovery: (_mail, context) => ({
     subject: 'Set a new password for Foldout',
     headline: 'Set a new password',
-    paragraphs: [`Somebody, most likely you, asked for a new password for the account ${context.username}.`],
+    paragraphs: [`Someone, most likely you, asked for a new password for the account ${context.username}.`],
     ...linkButton('Set a new password', context),
     otherwise: {
-      question: 'Was it somebody else?',
-      answer:
-        'Leave this letter as it is. Your password stays the same, and nobody gets in without the link.',
+      question: 'Wasn’t it you?',
+      answer: 'Ignore this email. Your password stays the same, and no one can change it without the link.',
     },
     why: yours,
   }),
@@ -85,61 +84,61 @@ const contents: {
     subject: 'Your Foldout account',
     headline: 'Set your password',
     paragraphs: [
-      `An operator of this site made the account ${context.username} for you. Set a password to sign in.`,
+      `An operator of this site created the account ${context.username} for you. Set a password to sign in.`,
     ],
     ...linkButton('Set a password', context),
     otherwise: {
-      question: 'You did not expect it?',
-      answer: 'You can delete this mail. Without the link nobody can sign in to the account.',
+      question: 'Didn’t expect this?',
+      answer: 'You can delete this email. No one can sign in to the account without the link.',
     },
-    why: 'You get this because an operator of this site gave your address for a new account.',
+    why: 'You received this because an operator of this site used your address for a new account.',
   }),
   'new-device': ({ device, at }, { username, publicUrl }) => ({
     subject: 'New sign-in to your Foldout account',
     headline: 'New sign-in',
-    paragraphs: [`The account ${username} was signed in to from a device it had not been used on before.`],
+    paragraphs: [`Someone signed in to the account ${username} on a new device.`],
     facts: [
       ['When', dateInWords(at)],
       ['Device', quoted(device)],
     ],
     button: { label: 'See your devices', link: `${publicUrl}/account-settings` },
     otherwise: {
-      question: 'Was it not you?',
+      question: 'Wasn’t it you?',
       answer:
-        'Somebody knows your password. Set a new one in your account settings now: that signs every other device out.',
+        'Then someone knows your password. Set a new one in your account settings now. That signs out every other device.',
     },
     why: yours,
   }),
   'identity-linked': ({ provider, at }, context) => ({
     subject: `${provider} was linked to your Foldout account`,
-    headline: 'A new way in',
-    paragraphs: [`The account ${context.username} can now be signed in to with ${provider}.`],
+    headline: 'A new sign-in method',
+    paragraphs: [`You can now sign in to the account ${context.username} with ${provider}.`],
     ...changed(
       at,
       context,
-      `Unlink ${provider} in your account settings now, then set a new password: that signs every other device out.`,
+      `Unlink ${provider} in your account settings now, then set a new password. That signs out every other device.`,
     ),
   }),
   'factor-turned-on': ({ at }, context) => ({
     subject: 'Two-factor sign-in was turned on at Foldout',
     headline: 'Two-factor sign-in is on',
     paragraphs: [
-      `From now on the account ${context.username} asks for a code after the password. Keep the recovery codes: without the app they are the way in.`,
+      `The account ${context.username} now asks for a code after the password. Keep your recovery codes safe: they are the only way to sign in without the app.`,
     ],
     ...changed(
       at,
       context,
-      'Somebody is signed in as you. Set a new password now where you are signed in yourself: that signs every other device out.',
+      'Then someone is signed in to your account. Set a new password now on a device where you are signed in. That signs out every other device.',
     ),
   }),
   'factor-turned-off': ({ at }, context) => ({
     subject: 'Two-factor sign-in was turned off at Foldout',
     headline: 'Two-factor sign-in is off',
-    paragraphs: [`From now on the password alone opens the account ${context.username}.`],
+    paragraphs: [`The password alone now opens the account ${context.username}.`],
     ...changed(
       at,
       context,
-      'Set a new password in your account settings now: that signs every other device out. Then turn two-factor sign-in on again.',
+      'Set a new password in your account settings now. That signs out every other device. Then turn two-factor sign-in on again.',
     ),
   }),
   'password-changed': ({ at }, { username, publicUrl }) => ({
@@ -149,31 +148,29 @@ const contents: {
     facts: [['When', dateInWords(at)]],
     button: { label: 'Open Foldout', link: publicUrl },
     otherwise: {
-      question: 'Was it not you?',
+      question: 'Wasn’t it you?',
       answer:
-        'Open Foldout, choose “Forgot password?” where you sign in, and give this address. The link to a new password comes here, and using it signs everybody else out.',
+        'Open Foldout, choose “Forgot password?” in the sign-in form, and enter this address. We send a link for a new password here. Using it signs out every other device.',
     },
     why: yours,
   }),
   'sign-up-approved': (_mail, { publicUrl }) => ({
     subject: 'Your Foldout account is open',
-    headline: 'You are in',
-    paragraphs: [
-      'Whoever runs this site has said yes to your account. You can publish zines now, keep favorites and follow creators.',
-    ],
+    headline: 'Your account is approved',
+    paragraphs: ['Your account was approved. You can now publish zines, favorite them and follow creators.'],
     button: { label: 'Open Foldout', link: publicUrl },
-    otherwise: { question: 'Was it somebody else?', answer: 'Leave this letter as it is.' },
+    otherwise: { question: 'Wasn’t it you?', answer: 'Ignore this email.' },
     why: registered,
   }),
   'sign-up-refused': ({ reason }, { publicUrl }) => ({
     subject: 'Your Foldout account was not approved',
     headline: 'Not approved',
     paragraphs: [
-      'Whoever runs this site has said no to your account. It was deleted, with everything in it.',
+      'Your account was not approved. It was deleted, with everything in it.',
       ...(reason ? [`They say: ${reason}`] : []),
     ],
     button: { label: 'Open Foldout', link: publicUrl },
-    otherwise: { question: 'Was it somebody else?', answer: nothingToDo },
+    otherwise: { question: 'Wasn’t it you?', answer: nothingToDo },
     why: registered,
   }),
   'draft-not-published': ({ draftId, refusal, at }, { username, publicUrl }) => ({
@@ -181,23 +178,23 @@ const contents: {
     headline: 'Not published',
     paragraphs: [
       `A draft of the account ${username} was to be published, and could not be. ${refusal}`,
-      'Nothing of it was lost. Put it right, and publish it or choose another time.',
+      'Nothing was lost. Fix the problem, then publish it or choose another time.',
     ],
     facts: [['When', dateInWords(at)]],
     button: { label: 'Open the draft', link: `${publicUrl}/draft/${draftId}` },
-    otherwise: { question: 'Have you published it since?', answer: nothingToDo },
+    otherwise: { question: 'Already published it?', answer: nothingToDo },
     why: drafting,
   }),
   'drafts-untouched': ({ userId, drafts, at }, { username, publicUrl }) => ({
-    subject: `${drafts === 1 ? 'A draft' : 'Drafts'} of yours at Foldout will be removed`,
-    headline: `${drafts === 1 ? 'A draft' : 'Drafts'} nobody touches`,
+    subject: `${drafts === 1 ? 'A draft' : 'Drafts'} of yours at Foldout will be deleted`,
+    headline: `${drafts === 1 ? 'A draft' : 'Drafts'} you haven’t touched in a while`,
     paragraphs: [
-      `${drafts === 1 ? 'A draft' : `${drafts} drafts`} of the account ${username} ${drafts === 1 ? 'was' : 'were'} not changed for half a year. Drafts are removed with their pages when that is so.`,
-      'Change something in a draft or publish it, and it stays.',
+      `${drafts === 1 ? 'A draft' : `${drafts} drafts`} of the account ${username} ${drafts === 1 ? 'was' : 'were'} not changed for half a year. We delete such drafts with their pages.`,
+      'To keep a draft, change something in it or publish it.',
     ],
-    facts: [['Removed from', dateInWords(at)]],
+    facts: [['Deleted from', dateInWords(at)]],
     button: { label: 'See your drafts', link: `${publicUrl}/profile/${userId}` },
-    otherwise: { question: 'Do you not need them?', answer: nothingToDo },
+    otherwise: { question: 'Don’t need them?', answer: nothingToDo },
     why: drafting,
   }),
   decision: decisionMade,
@@ -207,7 +204,7 @@ const contents: {
 const changed = (at: Date, { publicUrl }: MailContext, answer: string) => ({
   facts: [['When', dateInWords(at)] as [string, string]],
   button: { label: 'Open account settings', link: `${publicUrl}/account-settings` },
-  otherwise: { question: 'Was it not you?', answer },
+  otherwise: { question: 'Wasn’t it you?', answer },
   why: yours,
 })
 

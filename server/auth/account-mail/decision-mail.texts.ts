@@ -14,43 +14,43 @@ type Words = Pick<MailContent, 'subject' | 'headline'> & { what: (username: stri
 
 const words: Record<Decision['act'], Words> = {
   'zine hidden': {
-    subject: 'A zine of yours at Foldout was hidden',
-    headline: 'A zine was hidden',
+    subject: 'Your zine on Foldout was hidden',
+    headline: 'Your zine was hidden',
     what: (username) =>
-      `Whoever runs this site has hidden a zine of the account ${username}. Nobody else can see it now; you still can, and you can change it or take it away.`,
+      `A moderator hid a zine of the account ${username}. Only you can see it now. You can still edit or delete it.`,
   },
   'zine restored': {
-    subject: 'A zine of yours at Foldout is shown again',
-    headline: 'A zine is shown again',
-    what: (username) => `A zine of the account ${username} that was hidden is shown to everybody again.`,
+    subject: 'Your zine on Foldout is visible again',
+    headline: 'Your zine is visible again',
+    what: (username) => `A hidden zine of the account ${username} is visible to everyone again.`,
   },
   'zine kept': {
-    subject: 'A zine of yours at Foldout was looked at',
-    headline: 'A zine stays as it is',
+    subject: 'Your zine on Foldout was reviewed',
+    headline: 'Your zine stays online',
     what: (username) =>
-      `Somebody reported a zine of the account ${username}. Whoever runs this site has looked at it, and it stays as it is.`,
+      `Someone reported a zine of the account ${username}. A moderator reviewed it, and it stays online.`,
   },
   'zine removed': {
-    subject: 'A zine of yours at Foldout was removed',
-    headline: 'A zine was removed',
+    subject: 'Your zine on Foldout was removed',
+    headline: 'Your zine was removed',
     what: (username) =>
-      `Whoever runs this site has removed a zine of the account ${username}, with its pages. It cannot be brought back.`,
+      `A moderator removed a zine of the account ${username}, with its pages. It cannot be restored.`,
   },
   'member suspended': {
     subject: 'Your Foldout account is suspended',
     headline: 'Your account is suspended',
     what: (username) =>
-      `Whoever runs this site has suspended the account ${username}. Nothing of it is shown, and nobody can sign in to it. Everything in it is kept.`,
+      `A moderator suspended the account ${username}. Its zines and profile are hidden, and no one can sign in to it. Nothing was deleted.`,
   },
   'member restored': {
     subject: 'Your Foldout account is back',
     headline: 'Your account is back',
     what: (username) =>
-      `The account ${username} is not suspended any more: you can sign in, and your zines are shown again.`,
+      `The account ${username} is no longer suspended. You can sign in, and your zines are visible again.`,
   },
 }
 
-const why = 'You get this because the address belongs to an account at Foldout.'
+const why = 'You received this because your address belongs to a Foldout account.'
 
 /** Contains the title, which is user text, only if the address is confirmed. */
 export function decisionMade(
@@ -65,8 +65,8 @@ export function decisionMade(
     paragraphs: [what(username), ...(reason ? [`The reason: ${reason}`] : [])],
     facts: [...(zine ? [['Zine', zine] as [string, string]] : []), ['When', dateInWords(at)]],
     button: { label: 'Answer', link: link.address },
-    limit: 'You can answer once. Whoever runs this site reads it.',
-    otherwise: { question: 'Do you have nothing to say to it?', answer: 'Then there is nothing to do.' },
+    limit: 'You can reply once. A moderator reads it.',
+    otherwise: { question: 'Nothing to say?', answer: 'Then you don’t need to do anything.' },
     why,
   }
 }
@@ -78,11 +78,11 @@ export const memberRemoved = (
   subject: 'Your Foldout account was removed',
   headline: 'Your account was removed',
   paragraphs: [
-    `Whoever runs this site has removed the account ${quoted(username)} with everything in it. It cannot be brought back.`,
+    `A moderator removed the account ${quoted(username)} and everything in it. It cannot be restored.`,
     ...(reason ? [`The reason: ${reason}`] : []),
   ],
   facts: [['When', dateInWords(at)]],
   button: { label: 'Open Foldout', link: publicUrl },
-  otherwise: { question: 'Was it not your account?', answer: 'Then there is nothing to do.' },
-  why: 'You get this because the address belonged to an account at Foldout until now.',
+  otherwise: { question: 'Not your account?', answer: 'Then you don’t need to do anything.' },
+  why: 'You received this because your address belonged to a Foldout account until now.',
 })

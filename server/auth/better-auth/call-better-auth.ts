@@ -74,9 +74,9 @@ const refusals: Record<string, [ErrorCode, string] | undefined> = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: ['email_taken', 'This email is already registered.'],
   INVALID_CODE: [
     'wrong_code',
-    'This code is not right. Codes change every half minute: check the clock of your phone too.',
+    'This code is wrong. Codes change every 30 seconds. Check that the clock of your phone is right.',
   ],
-  INVALID_BACKUP_CODE: ['wrong_code', 'This recovery code is not right, or was used before.'],
+  INVALID_BACKUP_CODE: ['wrong_code', 'This recovery code is wrong or was already used.'],
   INVALID_TWO_FACTOR_COOKIE: [
     'not_signed_in',
     'This sign-in took too long. Please enter your password again.',
@@ -86,7 +86,7 @@ const refusals: Record<string, [ErrorCode, string] | undefined> = {
     'Too many wrong codes. Please enter your password again.',
   ],
   TOTP_NOT_ENABLED: ['wrong_code', 'There is no second factor to check this code against.'],
-  TOTP_ALREADY_ENABLED: ['invalid_request', 'Two-factor sign-in is on already.'],
+  TOTP_ALREADY_ENABLED: ['invalid_request', 'Two-factor sign-in is already on.'],
   PROVIDER_NOT_FOUND: ['not_found', 'There is no such provider.'],
 }
 
@@ -94,7 +94,7 @@ function refusalOf({ status }: Response, { message, code = '' }: BetterAuthAnswe
   const known = refusals[code]
   if (known) return refuse(...known)
   if (status === 429) {
-    const wait = 'Too many wrong codes. Please wait a quarter of an hour.'
+    const wait = 'Too many wrong codes. Please wait 15 minutes.'
     return new Refusal('too_many_requests', wait, { retryAfter: 900 })
   }
   if (status >= 500) return refuse('internal', 'Something went wrong. Please try again.')

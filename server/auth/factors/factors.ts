@@ -47,7 +47,7 @@ export async function enrollFactor(
 
 function refuseBegunTwice(error: unknown): never {
   if (brokenConstraint(error) !== 'two_factors_user_unique') throw error
-  throw refuse('invalid_request', 'This was begun twice at the same time. Please try again.')
+  throw refuse('invalid_request', 'This was started twice at the same time. Please try again.')
 }
 
 async function finishEnrollment(deps: AuthDependencies, exchange: Exchange, typed: string) {
@@ -69,7 +69,7 @@ async function finishEnrollment(deps: AuthDependencies, exchange: Exchange, type
   return { user: { id: viewer.id }, recoveryCodes: codes }
 }
 
-const onAlready = () => refuse('invalid_request', 'Two-factor sign-in is on already.')
+const onAlready = () => refuse('invalid_request', 'Two-factor sign-in is already on.')
 
 type Proof = { code: string; password?: string | undefined }
 
@@ -123,11 +123,11 @@ function readCode(typed: string) {
 const factorOf = (typed: string) =>
   readCode(typed).path === '/two-factor/verify-totp' ? 'code' : 'recovery code'
 
-const codeUsedBefore = () => refuse('wrong_code', 'This code was used already. Please wait for the next one.')
+const codeUsedBefore = () => refuse('wrong_code', 'This code was already used. Please wait for the next one.')
 
 export async function challengeFactor(deps: AuthDependencies, request: FastifyRequest) {
   const challenge = await findChallenge(deps, request)
-  if (!challenge) throw refuse('not_signed_in', 'There is no sign-in that waits for a code.')
+  if (!challenge) throw refuse('not_signed_in', 'No sign-in is waiting for a code.')
   return {
     factors: [{ id: challenge.id, type: 'totp' as const }],
     expires_at: Math.floor(challenge.expires_at.getTime() / 1000),

@@ -10,7 +10,7 @@ import type { AuthDependencies } from '../better-auth/auth.ts'
 import { dropPending, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
 import { finishAtCallback, linkIdentity, openProviderAuth, signInWithProvider } from './oauth.ts'
 
-const busy = 'Very many people are signing in from your network. Please try again in a moment.'
+const busy = 'Too many people are signing in from your network. Please try again in a moment.'
 
 export function identityRoutes(app: App, given: AuthDependencies) {
   const { config, db } = given
@@ -69,7 +69,10 @@ async function unlinkIdentity({ db, pool }: AuthDependencies, viewer: SessionVie
   const outcome = await db.transaction().execute((tx) => deleteIdentity(tx, viewer.id, id))
   if (outcome === 'absent') throw notFound('identity')
   if (outcome === 'last')
-    throw refuse('last_way_in', 'This is your only way in. Set a password or link another one first.')
+    throw refuse(
+      'last_way_in',
+      'This is your only sign-in method. Set a password or connect another account first.',
+    )
   await dropPending(db, viewer.id)
 }
 

@@ -180,7 +180,9 @@ export function openProviderAuth({ config, db }: Pick<AuthDependencies, 'config'
     const discovery = issuer === undefined ? undefined : await readDiscovery(issuer)
     if (issuer !== undefined && !discovery) throw unreachable()
     if (discovery && withoutSlash(discovery.issuer) !== withoutSlash(issuer))
-      throw new Error(`The provider at OIDC_ISSUER calls itself ${discovery.issuer}, which is another name.`)
+      throw new Error(
+        `The provider at OIDC_ISSUER identifies itself as ${discovery.issuer}, which does not match.`,
+      )
     const auth = createAuth({
       config,
       db,

@@ -26,9 +26,9 @@ export async function passwordProblem(password: string, person: { username: stri
   const plain = password.toLowerCase()
   if (plain === person.username.toLowerCase() || plain === person.email.toLowerCase())
     return 'Please choose a password that is not your username or email.'
-  if (isAboutTheSite(plain)) return 'Please choose a password that is not about this site.'
+  if (isAboutTheSite(plain)) return 'Please choose a password that does not contain the name of this site.'
   if (await isCommonPassword(password))
-    return 'This password is a very common one and would be guessed first. Please choose another one.'
+    return 'This password is very common and easy to guess. Please choose another one.'
 }
 
 /** Attackers try the site's own words first, with digits and punctuation appended. */

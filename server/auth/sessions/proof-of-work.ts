@@ -8,8 +8,8 @@ const taskSeconds = 300
 const shape = /^(\d{1,2})\.(\d{1,12})\.[\w-]{22}\.([\w-]{43})$/
 
 const how =
-  'For every index below puzzles find a whole number n, so that the SHA-256 of the text challenge.index.n begins with ' +
-  'bits zero bits. Then send the same call with proof: { challenge, solutions: [n, ...] }, once and within five minutes.'
+  'For every index below puzzles, find an integer n such that the SHA-256 of the text challenge.index.n starts with ' +
+  'bits zero bits. Then repeat the request with proof: { challenge, solutions: [n, ...] }, once and within five minutes.'
 
 /** A signed task for tries at one account. Nothing is stored until it is used. */
 export function taskFor(secret: string, account: string, bits: number, now = Date.now()): ProofTask {

@@ -125,7 +125,7 @@ async function confirmAgain(deps: AuthDependencies, exchange: Exchange, { passwo
   await renewCookie(deps, exchange)
 }
 
-const codeMissing = () => refuse('wrong_code', 'Please enter a code of your authenticator app as well.')
+const codeMissing = () => refuse('wrong_code', 'Please also enter a code from your authenticator app.')
 
 async function readSession({ auth, pool }: AuthDependencies, viewer: SessionViewer) {
   const user = await findSessionUser(pool, viewer.id)

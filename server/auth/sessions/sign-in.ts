@@ -73,7 +73,7 @@ async function admitTry(deps: Deps, { ip }: FastifyRequest, { login, proof }: Tr
 }
 
 const guessedAt =
-  'There were many tries to sign in to this account. Each further one takes a little work of your browser: please try again.'
+  'There were many attempts to sign in to this account. Your browser now has to do a short calculation first. Please try again.'
 
 /** For each of 16 puzzles: in all some tenths of a second to two seconds on a phone, depending on the attack. */
 const bitsFor = (tooMany: number) => (tooMany < 20 ? 11 : tooMany < 100 ? 12 : 13)

@@ -66,8 +66,8 @@ type Wish = { email: string; proof?: Proof | undefined }
 const bits = 12
 
 const manySignUps =
-  'Many accounts are being made right now. Each takes a little work of your browser: please try again.'
-const everySignUp = 'A new account takes a little work of your browser: please try again.'
+  'Many accounts are being created right now. Your browser has to do a short calculation first. Please try again.'
+const everySignUp = 'Your browser has to do a short calculation before you can register. Please try again.'
 
 async function requireSignUpProof({ config, limits }: Deps, { email, proof }: Wish) {
   const { signUpProof } = config

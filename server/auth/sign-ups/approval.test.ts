@@ -200,7 +200,7 @@ test('the operator gets a letter that says who waits, and none when nobody does'
   await tellOfWaiting({ config, db, mailer }, undefined)
   const [letter] = await letters()
   expect(letter).toMatchObject({
-    subject: '2 new members wait at Foldout',
+    subject: '2 new members are waiting at Foldout',
     text: expect.stringContaining(first.member.username),
   })
 })

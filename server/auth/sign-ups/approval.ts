@@ -78,14 +78,14 @@ async function findWaiting(db: Db) {
 }
 
 export const waitingLetter = (count: number, longest: Waiting[], publicUrl: string): MailContent => ({
-  subject: count === 1 ? 'One new member waits at Foldout' : `${count} new members wait at Foldout`,
-  headline: count === 1 ? 'One waits for your yes' : `${count} wait for your yes`,
+  subject: count === 1 ? '1 new member is waiting at Foldout' : `${count} new members are waiting at Foldout`,
+  headline: count === 1 ? '1 member is waiting for approval' : `${count} members are waiting for approval`,
   paragraphs: [
-    `They have registered, and nobody sees them yet. Say yes with “${typedCommand('admin', 'member approve NAME')}”, or no with “${typedCommand('admin', 'member refuse NAME')}”.`,
-    ...(count > named ? [`These ${named} have waited longest.`] : []),
+    `They have registered and are not visible yet. Approve them with “${typedCommand('admin', 'member approve NAME')}” or refuse them with “${typedCommand('admin', 'member refuse NAME')}”.`,
+    ...(count > named ? [`These ${named} have been waiting the longest.`] : []),
   ],
   facts: longest.map(({ username, since }) => [quoted(username), `since ${dateInWords(since)}`]),
   button: { label: 'Open Foldout', link: publicUrl },
-  otherwise: { question: 'Should nobody have to wait?', answer: 'That is the setting SIGN_UPS.' },
-  why: 'You get this because REPORTS_TO of this site names your address. It comes once a day while somebody waits.',
+  otherwise: { question: 'Don’t want anyone to wait?', answer: 'Change the setting SIGN_UPS.' },
+  why: 'You received this because REPORTS_TO of this site is your address. It comes once a day while members are waiting.',
 })

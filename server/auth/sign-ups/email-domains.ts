@@ -49,7 +49,8 @@ export async function isAtBlockedDomain(db: Db | Tx, email: string) {
   return rows[0]?.isBlocked === true
 }
 
-export const domainRefused = 'This site takes no addresses at this mail provider. Please give another one.'
+export const domainRefused =
+  'This site does not accept addresses from this email provider. Please use another one.'
 export const emailRefused = () => refuse('invalid_request', domainRefused)
 
 /** Normalises a domain: lower case, ASCII, no trailing dot. Leaves invalid ones unchanged. */
@@ -67,7 +68,7 @@ const isDomain = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/
 function readDomain(given: string) {
   const domain = plainDomain(given.trim().replace(/^(?:\*\.|@|\.)/, ''))
   if (isDomain.test(domain) && domain.length <= 253) return domain
-  throw refuse('invalid_request', 'This is not a domain of mail addresses. One is like mail.example.')
+  throw refuse('invalid_request', 'This is not an email domain. Example: mail.example.')
 }
 
 const withParents = (domain: string) =>

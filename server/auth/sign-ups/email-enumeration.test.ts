@@ -40,8 +40,8 @@ const people = [
 ]
 
 const cases = [
-  ['closed', 'none', 'sign_ups_closed', 'This site takes no new accounts right now.'],
-  ['closed', 'mistyped', 'sign_ups_closed', 'This site takes no new accounts right now.'],
+  ['closed', 'none', 'sign_ups_closed', 'This site does not accept new accounts right now.'],
+  ['closed', 'mistyped', 'sign_ups_closed', 'This site does not accept new accounts right now.'],
   ['invite', 'none', 'invite_refused', 'An account here needs an invite code. Please enter yours.'],
   ...['mistyped', 'used', 'expired', 'revoked'].map(
     (invite) =>

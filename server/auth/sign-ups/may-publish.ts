@@ -7,13 +7,13 @@ import { type Refusal, refuse } from '#server/http/errors.ts'
 export const waitsForApproval = () =>
   refuse(
     'awaiting_approval',
-    'Whoever runs this site has yet to say yes to your account. Projects and drafts are kept until then.',
+    'Your account is waiting for approval. You can already work on projects and drafts.',
   )
 
 const unconfirmed = () =>
   refuse(
     'email_unconfirmed',
-    'Please confirm your email before you publish: the link is in the mail we sent you.',
+    'Please confirm your email before you publish. The link is in the email we sent you.',
   )
 
 type Publishing = { config: Pick<Config, 'confirmBeforePublishing'>; db: Db }

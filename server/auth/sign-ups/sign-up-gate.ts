@@ -8,7 +8,7 @@ import { giveUseBack, isInviteOpen, takeUse } from './invites.queries.ts'
 type SignUps = Pick<Config, 'signUps'>
 type Gate = { config: SignUps; db: Db }
 
-const signUpsClosed = () => refuse('sign_ups_closed', 'This site takes no new accounts right now.')
+const signUpsClosed = () => refuse('sign_ups_closed', 'This site does not accept new accounts right now.')
 export const inviteRefused = (code: string | undefined) =>
   refuse('invite_refused', code ? inviteDoesNotWork : inviteNeeded)
 
@@ -21,7 +21,7 @@ export async function signUpRefusal({ config, db }: Gate, code: string | undefin
 
 const inviteNeeded = 'An account here needs an invite code. Please enter yours.'
 const inviteDoesNotWork =
-  'This invite code does not work. It may be mistyped, used up, or too old: please ask whoever gave it to you.'
+  'This invite code does not work. It may be mistyped, used up or expired. Please ask the person who gave it to you.'
 
 type Provisioned = { user: { email?: unknown }; source: { action: string; method: string } }
 

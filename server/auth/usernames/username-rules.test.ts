@@ -23,13 +23,12 @@ describe('a reserved name', () => {
   })
 })
 
-const noSpaces = 'A username has no spaces. You can use _ . or - instead.'
-const noEmoji = (character: string) => `A username has no emoji. Please take “${character}” out.`
-const unseen = 'This username has a character that cannot be seen. Please type it again.'
-const startsWith = (character: string) =>
-  `A username starts with a letter or a digit, not with “${character}”.`
+const noSpaces = 'Usernames cannot have spaces. Use _ . or - instead.'
+const noEmoji = (character: string) => `Usernames cannot have emoji. Please remove “${character}”.`
+const unseen = 'This username contains an invisible character. Please type it again.'
+const startsWith = (character: string) => `Usernames start with a letter or a digit, not with “${character}”.`
 const takeOut = (character: string) =>
-  `A username has only letters, digits, and _ . - in it. Please take “${character}” out.`
+  `Usernames can have letters, digits, and _ . - only. Please remove “${character}”.`
 
 test.each([
   ['', 'Please enter a username.'],

@@ -12,7 +12,7 @@ export function registrationNameProblem(username: string) {
   const key = usernameKey(username)
   if (reservedUsernames.some((reserved) => usernameKey(reserved) === key)) return reservedUsername
   if (passesForLatin(username))
-    return 'Some capitals of this username can be mistaken for others. Please write them in lower case.'
+    return 'Some capital letters in this username look like other letters. Please write them in lower case.'
 }
 
 /** Some letters, such as the Greek Ν, lack the key of the Latin letter that they look like. */
@@ -55,7 +55,7 @@ export async function settleUsername(db: Db, userId: string) {
   if (!user) return
   for (const candidate of [...candidates(user.username), ...candidates('reader')])
     if (!registrationNameProblem(candidate) && (await take(db, userId, candidate))) return
-  throw new Error(`No username like ${user.username} can be had.`)
+  throw new Error(`The username ${user.username} is not available.`)
 }
 
 async function take(db: Db, userId: string, username: string) {

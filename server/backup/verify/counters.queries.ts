@@ -14,9 +14,9 @@ export async function listWrongCounters(client: pg.ClientBase) {
     )
   }
   const { rows: unshown } = await client.query<{ thing: string }>(withoutCounter)
-  sentences.push(...unshown.map(({ thing }) => `${thing} is shown nowhere, for it has no counter`))
+  sentences.push(...unshown.map(({ thing }) => `${thing} is visible nowhere, because it has no counter`))
   const { rows: shown } = await client.query<{ thing: string }>(shownThoughHidden)
-  return [...sentences, ...shown.map(({ thing }) => `${thing} is shown though it is hidden`)]
+  return [...sentences, ...shown.map(({ thing }) => `${thing} is visible although it is hidden`)]
 }
 
 const counters: Record<string, string> = {

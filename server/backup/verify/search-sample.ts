@@ -16,7 +16,7 @@ import { mostOfAKind, unsettled } from './fault.ts'
 
 export type Sample = { documents: number; words: number; searches: number }
 
-const mending = `\`${typedCommand('search:rebuild')}\` makes it right`
+const mending = `\`${typedCommand('search:rebuild')}\` fixes it`
 
 export async function listWrongDocuments(client: pg.ClientBase, { documents, words }: Sample) {
   const sentences: string[] = []
@@ -47,7 +47,7 @@ const withoutDocument: [string, string] = [
    (select 'creator ' || creator_id from creator_stats s
     where not exists (select from creator_search d where d.creator_id = s.creator_id)
       and creator_id not in (${unsettled}) limit ${mostOfAKind})`,
-  'is found by nothing',
+  'is missing from the search index',
 ]
 
 const withoutCounter: [string, string] = [
@@ -58,13 +58,13 @@ const withoutCounter: [string, string] = [
    (select 'creator ' || creator_id from creator_search d
     where not exists (select from creator_stats s where s.creator_id = d.creator_id)
       and creator_id not in (${unsettled}) limit ${mostOfAKind})`,
-  'is found, though it is not shown',
+  'is in the search index although it is not visible',
 ]
 
 const misdated: [string, string] = [
   `select 'zine ' || d.zine_id as thing from zine_search d join zines z on z.id = d.zine_id
    where d.created_at <> z.created_at and z.creator_id not in (${unsettled}) limit ${mostOfAKind}`,
-  'has another date in the search index than it has',
+  'has a different date in the search index',
 ]
 
 type Known = { thing: string; said: string; really: string }

@@ -135,11 +135,11 @@ const planted: Record<string, Planted> = {
       'delete from zine_stats where favorite_count = 0',
       'insert into zine_stats select id, 0 from zines where id not in (select zine_id from zine_stats)',
     ),
-    counter(/zine .* is shown nowhere, for it has no counter/),
+    counter(/zine .* is visible nowhere, because it has no counter/),
   ],
   'a creator without a counter': [
     ...emptied('creator_stats'),
-    counter(/creator .* is shown nowhere, for it has no counter/),
+    counter(/creator .* is visible nowhere, because it has no counter/),
   ],
   'a hidden zine that is shown': [
     ...put(
@@ -153,17 +153,17 @@ const planted: Record<string, Planted> = {
       `update users set suspended_at = now() where username = 'Ben'`,
       'update users set suspended_at = null',
     ),
-    counter(/creator .* is shown though it is hidden/),
+    counter(/creator .* is visible although it is hidden/),
   ],
   'a page without its file': [
     () => site.media.storage.remove(boats),
     () => writeFile(pathOf(boats), 'x'),
-    file(/\.mp4 is shown by a row, and the file is missing/),
+    file(/\.mp4 is referenced, but the file is missing/),
   ],
   'a file without a row': [
     plantStray,
     () => site.media.storage.remove(stray),
-    file(new RegExp(`${stray} is shown by nothing`)),
+    file(new RegExp(`${stray} is not referenced`)),
   ],
   'a document that is not there': [
     ...emptied('zine_search'),

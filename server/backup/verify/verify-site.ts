@@ -74,10 +74,10 @@ async function listWrongFiles(client: pg.ClientBase, storage: MediaStorage, now 
       (await Array.fromAsync(storage.list(prefix))).map((file) => [file.name, file.storedAt]),
     )
     const missing = names.filter((name) => !present.has(name))
-    sentences.push(...missing.map((name) => `${name} is shown by a row, and the file is missing`))
+    sentences.push(...missing.map((name) => `${name} is referenced, but the file is missing`))
     const known = new Set([...names.map(hashOf), ...going])
     for (const [name, storedAt] of present)
-      if (!known.has(hashOf(name)) && storedAt < dayAgo(now)) sentences.push(`${name} is shown by nothing`)
+      if (!known.has(hashOf(name)) && storedAt < dayAgo(now)) sentences.push(`${name} is not referenced`)
   }
   return sentences
 }

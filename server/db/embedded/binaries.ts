@@ -33,7 +33,7 @@ export async function findBinaries({
   const copied = join(copy, 'native', 'bin')
   const majorOfCopy = majorOf(copied, user)
   if (majorOfCopy) return { folder: copied, major: majorOfCopy }
-  throw refusal(`The PostgreSQL that comes with Foldout does not run on this machine (${copied}).`)
+  throw refusal(`The bundled PostgreSQL does not run on this machine (${copied}).`)
 }
 
 function installedPackage(): string {
@@ -41,7 +41,7 @@ function installedPackage(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
-    throw refusal(`No PostgreSQL for this machine was installed (${name}).`)
+    throw refusal(`The bundled PostgreSQL for this machine is not installed (${name}).`)
   }
 }
 
@@ -77,7 +77,7 @@ async function copyPackage(
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'))
   const copy = join(copyTo, `postgresql-${version}`)
   if (existsSync(copy)) return copy
-  log(`Copying PostgreSQL to ${copy}, once: its user cannot run it from ${packageFolder}.`)
+  log(`Copying PostgreSQL to ${copy} (once), because its user cannot run it from ${packageFolder}.`)
   const unfinished = `${copy}.${process.pid}`
   makePassableFolder(copyTo, 0o755)
   await rm(unfinished, { recursive: true, force: true })

@@ -34,8 +34,8 @@ export async function ensureDatabase(socketFolder: string): Promise<void> {
 }
 
 const older =
-  'The database belongs to a version of Foldout before 0.1.0. ' +
-  'Start version 0.1.0 once, which brings it up to date; then start this one.'
+  'The database is from a version before 0.1.0. ' +
+  'Start version 0.1.0 once to upgrade it, then start this version.'
 
 export function findRunningPostgres(dataDir: string): EmbeddedConnection | undefined {
   const server = readPidFile(join(resolve(dataDir), 'postgres'))

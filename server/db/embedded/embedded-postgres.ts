@@ -42,7 +42,7 @@ export type EmbeddedPostgresOptions = {
 /** Starts the PostgreSQL that comes with Foldout. It ends with this process, however this process ends. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
-    throw refusal('The PostgreSQL that comes with Foldout does not run on Windows.')
+    throw refusal('The bundled PostgreSQL does not run on Windows.')
   }
   try {
     return await start(options)
@@ -86,7 +86,7 @@ async function awaitPreviousServer(cluster: string): Promise<void> {
     if (previous.status !== 'stopping' && waited > graceMs) throw alreadyRunning()
     if (waited > shutdownMs) {
       throw new EmbeddedPostgresError(
-        `The PostgreSQL of the last start (process ${previous.pid}) is still shutting down. Start Foldout again when it is gone.`,
+        `The previous PostgreSQL (process ${previous.pid}) is still shutting down. Start Foldout again when it has stopped.`,
       )
     }
     await sleep(20)
@@ -113,8 +113,8 @@ async function locateCluster(options: {
   if (!user || canEnter(user, cluster)) return { cluster, user }
   if (statSync(cluster, { throwIfNoEntry: false })) {
     throw new EmbeddedPostgresError(
-      `The database in ${cluster} belongs to user ${user.uid}, who may not enter a folder above it. ` +
-        'Allow it (chmod o+x), or move the data folder and name it with DATA_DIR.',
+      `The database in ${cluster} belongs to user ${user.uid}, who cannot access a parent folder. ` +
+        'Allow it (chmod o+x), or move the data folder and set DATA_DIR.',
     )
   }
   if (canEnter(user, dirname(cluster))) return { cluster, user }
@@ -131,7 +131,7 @@ async function moveToState(
   await chmod(stateFolder, 0o755)
   await symlink(join(home, 'postgres'), entry)
   log(
-    `The database is kept in ${home}: PostgreSQL cannot run as root, and its user may not enter this project.`,
+    `The database is in ${home}, because PostgreSQL cannot run as root and its user cannot access this folder.`,
   )
   return join(home, 'postgres')
 }
@@ -158,8 +158,8 @@ async function ensureCluster(options: ClusterOptions): Promise<void> {
 
 /** What is printed is what there is to do: the data stays as it is, and a backup is read by any version. */
 function ofAnother({ cluster, binaries: { major } }: ClusterOptions, made: number) {
-  const found = `The database in ${cluster} was made by PostgreSQL ${made}; this Foldout comes with PostgreSQL ${major}.`
-  if (made > major) return `${found} Start the Foldout that made it, or a newer one.`
+  const found = `The database in ${cluster} was created by PostgreSQL ${made}; this version bundles PostgreSQL ${major}.`
+  if (made > major) return `${found} Start the version that created it, or a newer one.`
   return `${found} To bring it over:
   1. take the newest backup of BACKUP_DIR, or start the Foldout of before once more: ${typedCommand('backup', 'FOLDER')}
   2. mv ${cluster} ${cluster}-${made}
@@ -172,7 +172,7 @@ async function majorOfCluster(cluster: string): Promise<number | undefined> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw new EmbeddedPostgresError(
-      `The database in ${cluster} cannot be read (${error}). Start Foldout as the user who owns it, or name another folder with DATA_DIR.`,
+      `The database in ${cluster} cannot be read (${error}). Start Foldout as the user who owns it, or set DATA_DIR to another folder.`,
     )
   }
 }

@@ -74,7 +74,7 @@ async function becomesReady(cluster: string, socketFolder: string, lifeline: Lif
 function stopOnce({ cluster, log }: Start, socketFolder: string, lifeline: Lifeline): () => Promise<void> {
   let stopping: Promise<void> | undefined
   lifeline.ended.then(() => {
-    if (!stopping) log('PostgreSQL ended by itself; postgres.log in the data folder says why.')
+    if (!stopping) log('PostgreSQL exited unexpectedly; see postgres.log in the data folder.')
   })
   return () => {
     stopping ??= stop(cluster, socketFolder, lifeline)
@@ -107,7 +107,7 @@ async function createSocketFolder(user: ServiceUser | undefined): Promise<string
     if (folder) return folder
   }
   throw new EmbeddedPostgresError(
-    'There is no temporary folder for PostgreSQL’s socket. Name a short one with TMPDIR.',
+    'No temporary folder is short enough for PostgreSQL’s socket. Set TMPDIR to a short path.',
   )
 }
 

@@ -10,12 +10,10 @@ export function chooseServiceUser(cluster: string): ServiceUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const user = ownerOf(cluster) ?? accountOf('postgres') ?? accountOf('nobody')
   if (!user) {
-    throw refusal(
-      'PostgreSQL cannot run as root, and there is neither a “postgres” nor a “nobody” user here.',
-    )
+    throw refusal('PostgreSQL cannot run as root, and this machine has no user “postgres” or “nobody”.')
   }
   if (!canEnter(user, '/')) {
-    throw refusal(`PostgreSQL cannot run as root, and switching to user ${user.uid} is not allowed here.`)
+    throw refusal(`PostgreSQL cannot run as root, and this process may not switch to user ${user.uid}.`)
   }
   return user
 }

@@ -10,10 +10,10 @@ const neededMb = 64
 
 function fullDisk(folder: string) {
   const missing = Math.max(1, neededMb - Math.floor(freeMb(folder)))
-  return `The disk is full. Free at least ${missing} MB, then start Foldout again: nothing that was saved is lost.`
+  return `The disk is full. Free at least ${missing} MB, then start Foldout again. No saved data is lost.`
 }
 
-const wayOut = 'Set DATABASE_URL to use a PostgreSQL server of your own instead.'
+const wayOut = 'Set DATABASE_URL to use your own PostgreSQL server instead.'
 
 export function refusal(reason: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(`${reason} ${wayOut}`)
@@ -21,7 +21,7 @@ export function refusal(reason: string): EmbeddedPostgresError {
 
 export function alreadyRunning(): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    'Foldout is already running on this data folder. Stop the other one first, or give this one another folder with DATA_DIR.',
+    'Foldout is already running on this data folder. Stop it first, or set DATA_DIR to another folder.',
   )
 }
 
@@ -56,8 +56,8 @@ function advice(output: string, folder?: string): string {
     return `The machine does not give PostgreSQL enough memory: about 200 MB must be free. ${wayOut}`
   }
   if (/Permission denied|not permitted|invalid permissions|wrong ownership/i.test(output)) {
-    return 'Start Foldout as the user who owns the data folder, or give it another one with DATA_DIR.'
+    return 'Start Foldout as the user who owns the data folder, or set DATA_DIR to another folder.'
   }
-  if (/Read-only file system/i.test(output)) return 'Give Foldout a folder it can write to with DATA_DIR.'
+  if (/Read-only file system/i.test(output)) return 'Set DATA_DIR to a folder that Foldout can write to.'
   return `If the lines above do not help: ${wayOut}`
 }

@@ -27,7 +27,8 @@ function boundMemory(memory: WebAssembly.Memory) {
   const pageBytes = 64 * 1024
   const grow = memory.grow.bind(memory)
   memory.grow = (pages: number) => {
-    if (memory.buffer.byteLength + pages * pageBytes > mostMemory) throw new RangeError('This is too much.')
+    if (memory.buffer.byteLength + pages * pageBytes > mostMemory)
+      throw new RangeError('This is too complex.')
     return grow(pages)
   }
 }

@@ -124,7 +124,7 @@ async function decodeAnimation(bytes: Buffer, toPrint: boolean): Promise<Decoded
 const printOfFrame = async (frame: Sharp) =>
   printOf(await pixelsOf(frame.toColourspace('srgb').resize(inside(printSize))))
 
-const animationTooLarge = `This animation is too large: all its frames together may have ${mostAnimatedPixels / 1e6} million pixels. Make it shorter or smaller, or save it as a video.`
+const animationTooLarge = `This animation is too large. All frames together can have ${mostAnimatedPixels / 1e6} million pixels. Make it shorter or smaller, or save it as a video.`
 
 const within = (width: number) => inside({ ...shownSize, width })
 

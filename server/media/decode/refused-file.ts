@@ -3,10 +3,10 @@ export class RefusedFile extends Error {}
 
 export const neitherImageNorVideo = 'Please select image or video files only.'
 export const notAnImage = 'Please select an image file.'
-export const damagedImage = 'This image is damaged or incomplete. Save it again and try once more.'
-export const damagedVideo = 'This video is damaged or incomplete. Save it again and try once more.'
-export const tooMuchToRead = 'This file is too much for us to read. Make it smaller or shorter and try again.'
-export const damagedOnItsWay = 'This file was damaged on its way here. Please upload it again.'
+export const damagedImage = 'This image is damaged or incomplete. Save it again and retry.'
+export const damagedVideo = 'This video is damaged or incomplete. Save it again and retry.'
+export const tooMuchToRead = 'This file is too complex. Make it smaller or shorter and try again.'
+export const damagedOnItsWay = 'This file was damaged during the upload. Please upload it again.'
 export const tooManyPixels = (most: number) =>
   `This image has more than ${most / 1e6} million pixels. Make it smaller and try again.`
 

@@ -13,7 +13,7 @@ export function kindOfHead(head: Buffer): FileKind {
   if (isVideoContainer(ascii)) return 'video'
   if (isDrawing(head)) return 'svg'
   if (/^....ftyp(hei|hev|mif1|msf1)/s.test(ascii)) {
-    throw new RefusedFile('HEIC photos are shown by few browsers. Save it as JPEG and try again.')
+    throw new RefusedFile('Few browsers support HEIC. Save the photo as JPEG and try again.')
   }
   if (isOtherVideo(ascii)) throw unplayable('is in an old format')
   throw new RefusedFile(neitherImageNorVideo)

@@ -74,9 +74,8 @@ function writeStyle(css: string) {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-const outside = 'This SVG refers to other files. Embed them, or save it as PNG, and try again.'
-const tooComplex =
-  'This SVG has too many parts for us to draw. Simplify it, or save it as PNG, and try again.'
+const outside = 'This SVG links to other files. Embed them or save it as PNG, and try again.'
+const tooComplex = 'This SVG is too complex. Simplify it or save it as PNG, and try again.'
 
 const escaped = (text: string) =>
   text.replace(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -95,7 +94,7 @@ const isOutside = (address: string) => {
 }
 
 const ownFont =
-  'This SVG brings a font along, which we cannot draw with. Convert its text to paths, or save it as PNG, and try again.'
+  'This SVG contains a font, which is not supported. Convert its text to paths or save it as PNG, and try again.'
 
 /** Nothing else can name a file, however it is escaped: most texts have none of these and are not read any further. */
 const mayRefer = /\\|@|url|src|image/i

@@ -26,8 +26,7 @@ export function selfContainedSvg(bytes: Buffer): Buffer {
   return Buffer.from(writer.written())
 }
 
-const unknownEncoding =
-  'This SVG is in an encoding that we do not read. Save it as UTF-8 or as PNG and try again.'
+const unknownEncoding = 'The encoding of this SVG is not supported. Save it as UTF-8 or as PNG and try again.'
 
 const declaredEncoding = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)/
 
@@ -65,7 +64,9 @@ function declareEntities(known: Known, doctype: string) {
 }
 
 const usesEntities = () =>
-  new RefusedFile('This SVG uses entities that we do not read. Save it as plain SVG or as PNG and try again.')
+  new RefusedFile(
+    'This SVG uses entities that are not supported. Save it as plain SVG or as PNG and try again.',
+  )
 
 const isPredefined = /^(amp|apos|gt|lt|quot)$/
 

@@ -38,7 +38,7 @@ export async function playableTracks(input: Input): Promise<PlayableTracks> {
 async function withoutPicture(input: Input, hasSound: boolean) {
   if (hasSound)
     return new RefusedFile('This file has sound but no picture. Please select image or video files only.')
-  return new RefusedFile((await input.canRead()) ? damagedVideo : 'We could not read this video.')
+  return new RefusedFile((await input.canRead()) ? damagedVideo : 'This video could not be read.')
 }
 
 async function assertPlayablePicture(video: InputVideoTrack, codec: string | null) {
@@ -61,6 +61,6 @@ function containerFor(picture: string | null, sound: string | null, cameAsWebm: 
 const isWebm = async (input: Input) => (await input.getFormat()) instanceof MatroskaInputFormat
 
 function nameOf(codec: string | null) {
-  if (!codec || codec === 'unknown') return 'a codec that is not known here'
+  if (!codec || codec === 'unknown') return 'an unknown codec'
   return names[codec] ?? (codec.startsWith('pcm') ? 'uncompressed (PCM)' : codec.toUpperCase())
 }

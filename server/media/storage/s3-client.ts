@@ -86,7 +86,7 @@ const lostNames = /^(TimeoutError|SlowDown|RequestTimeout|AbortError)$/
 const lostCodes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 const away =
-  'Where files are kept cannot be reached right now. What has arrived is kept; please try again in a moment.'
+  'The file storage is unavailable right now. Your upload so far is saved; please try again in a moment.'
 
 export const isAbsentInS3 = ({ name }: Error) => /^(NotFound|NoSuchKey|NoSuchUpload)$/.test(name)
 

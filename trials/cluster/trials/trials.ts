@@ -132,7 +132,7 @@ const cutSite: Trial = {
   goal: all(failsAtMost(0.01, 'visitors'), servedAgainWithin(5, 'visitors', 'members')),
 }
 
-/** A picture that was uploaded is shown again. */
+/** A picture that was uploaded is visible again. */
 async function keepsAndShows(call: Call) {
   const url = await uploadMedia(call, await pictureOf(4_001))
   const { status, bytes } = await call('GET', url)

@@ -64,7 +64,7 @@ const tooMany = refusal(429, 'Please wait 9 minutes.', 'too_many_requests')
 test.each([
   ['confirms it on another device', { success: true }, /successfully! You can now log in\. Taking you/],
   ['gets an answer that nobody expects', new Response('moth'), /^An unexpected error occurred during/],
-  ['was confirmed already', expired, 'Your address is confirmed already: there is nothing to do.'],
+  ['was confirmed already', expired, 'Your address is already confirmed.'],
   ['tries too often', tooMany, failed],
   ['is told how long to wait', tooMany, 'Please wait 9 minutes.'],
 ])('a member who %s is told so', async (_, answer, sentence) => {
@@ -88,7 +88,7 @@ test('a member whose address is not confirmed has a new link sent', async () => 
   server.answers['/api/auth/user'] = { user: { ...member, emailVerified: false } }
   await follow()
   await button('Send a New Link').dblClick()
-  await said({ title: 'Mail sent', description: 'The link is on its way to wren@moths.example.' })
+  await said({ title: 'Email sent', description: 'We sent the link to wren@moths.example.' })
   expect(server.calls(send)).toBe(1)
 })
 
@@ -103,14 +103,14 @@ test('another link that is pasted over the page is followed', async () => {
   expect(window.location.hash).toBe('')
 })
 
-const takeBack = button('Take the old address back')
+const takeBack = button('Restore the old address')
 
 test('undoing twice in a hurry is one call', async () => {
   server.hold(undoChange)
   await follow('#type=undo_email_change&token=secret')
   expect(server.calls(undoChange)).toBe(0)
   await takeBack.dblClick()
-  await isSeen(button('Taking it back...'))
+  await isSeen(button('Restoring...'))
   expect(server.calls(undoChange)).toBe(1)
 })
 
@@ -124,7 +124,7 @@ test('an address that another account has by now is told', async () => {
 test('back from a provider without a session, the way to sign in is open', async () => {
   server.answers['/api/auth/user'] = { user: null }
   await follow('', '?type=oauth')
-  await isSeen('Signing in through the provider did not work. Please try again.')
+  await isSeen('Signing in with this provider failed. Please try again.')
   await button('Sign In').click()
   await expect.element(page.getByRole('dialog')).toHaveAccessibleName('Sign In')
 })
@@ -132,12 +132,12 @@ test('back from a provider without a session, the way to sign in is open', async
 test.each([
   ['#type=signup', '', failed],
   ['#type=email_change&token=', '', failed],
-  ['', 'access_denied', 'The sign-in was called off at the provider. Nothing has changed here.'],
+  ['', 'access_denied', 'You canceled the sign-in at the provider. Nothing has changed here.'],
   ['', 'account_not_linked', /^An account with this email exists already\. Sign in to it, then connect/],
-  ['', 'email_not_found', 'The provider did not tell us an email, and an account here needs one.'],
-  ['', 'state_mismatch', 'This sign-in took too long, or began in another window. Please try again.'],
+  ['', 'email_not_found', 'The provider did not share an email address, and an account here needs one.'],
+  ['', 'state_mismatch', 'This sign-in took too long or started in another window. Please try again.'],
   ['', 'temporarily_unavailable', /^The provider cannot be reached right now\. Please try again/],
-  ['', 'moths', 'Signing in through the provider did not work. Please try again.'],
+  ['', 'moths', 'Signing in with this provider failed. Please try again.'],
 ])(
   'a link that lacks its end (%s), or a provider that says %s, is put into words',
   async (hash, code, sentence) => {

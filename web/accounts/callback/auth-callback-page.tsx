@@ -15,9 +15,9 @@ const titles: Record<Confirmation['step'], string> = {
   nothing: 'Confirming your account...',
   confirmed: 'Email Confirmed!',
   failed: 'Confirmation Failed',
-  asking: 'Take your old address back?',
-  undoing: 'Take your old address back?',
-  restored: 'Your old address is back',
+  asking: 'Restore your old address?',
+  undoing: 'Restore your old address?',
+  restored: 'Your old address is restored',
 }
 
 export function Page() {
@@ -27,7 +27,7 @@ export function Page() {
     <main id="main" className={solo.solo} ref={useFocusOnTitle(title)}>
       <PageHead
         title={`${title} · Foldout`}
-        description="Where the links in mail from Foldout lead."
+        description="The page that links in emails from Foldout open."
         path="/auth/callback"
         hidden
       />
@@ -62,7 +62,7 @@ function Failed({ title, problem, retry, offer }: FailedProps) {
     <PageMessage
       title={title}
       message={problem.message}
-      hint={isDone ? 'Your address is confirmed already: there is nothing to do.' : problem.hint}
+      hint={isDone ? 'Your address is already confirmed.' : problem.hint}
     >
       {retry && <Button onClick={retry}>Try again</Button>}
       {offer === 'signIn' && <Button onClick={() => openSignIn()}>Sign In</Button>}
@@ -75,10 +75,10 @@ function Failed({ title, problem, retry, offer }: FailedProps) {
 const Undo = ({ title, undo }: { title: string; undo?: () => void }) => (
   <PageMessage
     title={title}
-    message="Your account goes back to the address that got this mail. Every device is signed out and the password stops working: we mail you a link to choose a new one."
+    message="Your account changes back to this address. Every device is signed out and your password stops working. We’ll email you a link to choose a new one."
   >
     <Button aria-disabled={!undo || undefined} onClick={undo}>
-      {undo ? 'Take the old address back' : 'Taking it back...'}
+      {undo ? 'Restore the old address' : 'Restoring...'}
     </Button>
     <GoHome />
   </PageMessage>
@@ -88,7 +88,7 @@ const Restored = ({ title }: { title: string }) => (
   <PageMessage
     pigeon
     title={title}
-    message="Every device was signed out, and the old password no longer works. A link to choose a new one is on its way to your inbox."
+    message="Every device was signed out, and the old password no longer works. We emailed you a link to choose a new one."
   >
     <Button look="second" onClick={() => openSignIn({ at: 'reset' })}>
       Send It Again

@@ -97,7 +97,7 @@ async function enteredViewer(queries: QueryClient) {
 function wordsFor({ type }: MailLink, viewer: Viewer | null | undefined) {
   if (!viewer) return 'Email confirmed successfully! You can now log in.'
   const words = 'Email confirmed successfully! You are now logged in.'
-  return type === 'email_change' ? `${words} Your mail goes to ${viewer.email} from now on.` : words
+  return type === 'email_change' ? `${words} We’ll send your email to ${viewer.email} from now on.` : words
 }
 
 function useRedirect(step: Confirmation['step']) {
@@ -119,7 +119,7 @@ type Problem = { message: string; hint?: string; canRetry?: boolean }
 
 const linkIsCut: Problem = {
   message: 'Email confirmation failed. Please try again.',
-  hint: 'The link is not whole. Open it from the mail once more, or copy all of it.',
+  hint: 'The link is incomplete. Open it from the email again, or copy all of it.',
 }
 
 function confirmationProblem(error: unknown): Problem {
@@ -139,21 +139,21 @@ const providerProblem = (code: string): Problem => ({
   message: providerSentences[code.toLowerCase()] ?? providerFailed,
 })
 
-const providerFailed = 'Signing in through the provider did not work. Please try again.'
+const providerFailed = 'Signing in with this provider failed. Please try again.'
 
-const tookTooLong = 'This sign-in took too long, or began in another window. Please try again.'
-const withoutEmail = 'The provider did not tell us an email, and an account here needs one.'
+const tookTooLong = 'This sign-in took too long or started in another window. Please try again.'
+const withoutEmail = 'The provider did not share an email address, and an account here needs one.'
 
 const providerSentences: Record<string, string> = {
-  access_denied: 'The sign-in was called off at the provider. Nothing has changed here.',
+  access_denied: 'You canceled the sign-in at the provider. Nothing has changed here.',
   account_not_linked:
-    'An account with this email exists already. Sign in to it, then connect the provider in Account Settings.',
-  suspended: 'This account is suspended. The letter we sent about it says why, and how to answer.',
+    'An account with this email already exists. Sign in to it, then connect the provider in Account Settings.',
+  suspended: 'This account is suspended. The email we sent explains why and how to reply.',
   sign_ups_closed:
-    'No account here is connected to this sign-in, and this site takes no new accounts right now. If you have an account, sign in with your password, then connect the provider in Account Settings.',
+    'No account is connected to this sign-in, and this site does not accept new accounts right now. If you have an account, sign in with your password, then connect the provider in Account Settings.',
   invite_refused:
-    'No account here is connected to this sign-in. If you have one, sign in with your password, then connect the provider in Account Settings. A new account needs an invite code that works: choose Create Account and enter it, then continue with the provider.',
-  email_refused: 'This site takes no addresses at this mail provider, so nothing was done.',
+    'No account is connected to this sign-in. If you have one, sign in with your password, then connect the provider in Account Settings. For a new account you need a valid invite code: choose Create Account, enter the code, then continue with the provider.',
+  email_refused: 'This site does not accept addresses from this email provider. Nothing was changed.',
   email_not_found: withoutEmail,
   email_is_missing: withoutEmail,
   state_mismatch: tookTooLong,

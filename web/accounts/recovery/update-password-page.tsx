@@ -64,7 +64,7 @@ function useFinish() {
 const Expired = ({ title }: { title: string }) => (
   <PageMessage
     title={title}
-    message="A link sets a password once, and not for long. Ask for a new one and use the newest mail."
+    message="Recovery links expire and work only once. Request a new link and use the newest email."
   >
     <Button onClick={() => openSignIn({ at: 'reset' })}>Send a New Link</Button>
   </PageMessage>
@@ -105,7 +105,7 @@ function NewPasswordForm({ tokenOf, onDone, onExpired }: Props) {
         autoComplete="new-password"
         required
         minLength={limits.passwordMin}
-        hint={`At least ${limits.passwordMin} characters. Every other device is signed out.`}
+        hint={`At least ${limits.passwordMin} characters. Every other device will be signed out.`}
         error={errors.newPassword?.message}
         {...register('newPassword', { validate: longEnough })}
       />

@@ -29,7 +29,7 @@ const reasons = {
   follow: 'You need to be signed in to follow creators. Browsing stays free.',
   favorite: 'You need to be signed in to keep favorites. Browsing stays free.',
   shelf: 'You need to be signed in to keep shelves. Browsing stays free.',
-  session: 'You were signed out. Nothing is lost: sign in and go on.',
+  session: 'You were signed out. Nothing is lost: sign in to continue.',
   members: undefined,
 }
 
@@ -91,7 +91,7 @@ function SignInRequired({ onCancel, onSignIn }: { onCancel: () => void; onSignIn
     <>
       <div className={css.keyed}>
         <div className={css.spot} aria-hidden="true" />
-        <p>You need to be signed in to upload a zine. Browsing stays free, and nobody is counting.</p>
+        <p>You need to be signed in to upload a zine. Browsing stays free, and no one is counting.</p>
       </div>
       <div className={dialog.row}>
         <button type="button" className={buttonClass({ look: 'second' })} onClick={onCancel}>
@@ -132,7 +132,7 @@ function ResetPasswordDialog({ email, returnFocusTo, onClose }: ResetProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title="Reset Password"
-      description="We mail you a link, and you choose a new password."
+      description="We’ll email you a link to choose a new password."
       width="26rem"
       returnFocusTo={returnFocusTo}
     >

@@ -19,7 +19,7 @@ const kinds = {
   },
   recovery: {
     label: 'Recovery code',
-    hint: 'One from the list you kept when you turned on two-factor sign-in. Each works once.',
+    hint: 'One from the list you saved when you turned on two-factor sign-in. Each works once.',
     inputMode: 'text',
     autoComplete: 'off',
     other: 'Use the authenticator app',

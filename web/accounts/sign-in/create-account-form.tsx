@@ -44,10 +44,7 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
   return (
     <>
       {signUps === 'approval' && (
-        <p>
-          Whoever runs this site looks at each new account first. Until they say yes you can keep projects and
-          drafts.
-        </p>
+        <p>A moderator approves each new account. Until then you can work on projects and drafts.</p>
       )}
       <AccountForm
         onSubmit={handleSubmit(create)}
@@ -105,7 +102,7 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
 const InviteField = (props: Omit<ComponentProps<typeof UsernameField>, 'label'>) => (
   <UsernameField
     label="Invite code"
-    hint="New accounts here are by invitation. Whoever invited you has the code."
+    hint="New accounts need an invitation. The person who invited you has the code."
     {...props}
     autoComplete="off"
   />

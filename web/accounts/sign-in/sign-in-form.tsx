@@ -68,7 +68,7 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) 
           {...register('password', { validate: longEnough })}
         />
       </AccountForm>
-      {isClosed && <p className={css.aside}>This site takes no new accounts right now.</p>}
+      {isClosed && <p className={css.aside}>This site does not accept new accounts right now.</p>}
       <ProviderButtons />
     </>
   )

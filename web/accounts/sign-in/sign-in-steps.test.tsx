@@ -56,7 +56,7 @@ test('while strangers guess at the account its browser does the work that is ask
   })
   await openDialog()
   await signInOnSheet()
-  await isSeen(signInSheet.getByRole('button', { name: 'Checking that you are not a program...' }))
+  await isSeen(signInSheet.getByRole('button', { name: 'Checking that you’re not a robot...' }))
   await isSeen(`at /profile/${id}`)
   const [, sent] = server.asked.filter((call) => call.path === path)
   const { proof, ...credentials } = { ...(sent?.body as { proof: Proof }) }

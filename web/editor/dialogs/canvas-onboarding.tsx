@@ -27,7 +27,7 @@ export function CanvasOnboarding({ session, userId, isHeld }: Props) {
         <li>Plan the layout, front cover to back</li>
         <li>Keep details together: paper, inks, print run</li>
       </ul>
-      <p className="meta">Everything you write here saves by itself.</p>
+      <p className="meta">Everything you write here is saved automatically.</p>
       <div className={dialog.row}>
         <Button onClick={close}>Got it, let's create!</Button>
       </div>

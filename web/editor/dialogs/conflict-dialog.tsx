@@ -15,8 +15,8 @@ export function ConflictDialog({ session, conflict, onClose }: Props) {
   return (
     <VersionChoice
       title="Two texts, one project"
-      description="This project was saved somewhere else as well. Choose the text that goes on; the other one stays under Earlier Versions."
-      takeSaved="Take the saved one"
+      description="This project was also saved somewhere else. Choose the text to keep; the other stays under Earlier Versions."
+      takeSaved="Use the saved one"
       shown={(side, name) => {
         const [text, other] = side === 'mine' ? [mine, conflict] : [conflict, mine]
         return <Side {...{ name, text, other }} />

@@ -46,9 +46,9 @@ export function LeaveGuard<Text>({ session, unsent }: Props<Text>) {
   )
 }
 
-const onlyHere = 'Your last words are only in this tab. If you leave now, they are gone.'
+const onlyHere = 'Your last changes are only in this tab. If you leave now, they are lost.'
 const kept =
-  'Your last words are not saved yet. They stay in this browser, and are at this address when you come back.'
+  'Your last changes are not saved yet. They stay in this browser and will be here when you come back.'
 
 function useWait(isOn: boolean, ms: number) {
   const [isOver, setOver] = useState(false)

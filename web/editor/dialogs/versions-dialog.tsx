@@ -54,13 +54,13 @@ function Versions({ session, projectId, onClose }: Props) {
     session.dispatch({ type: 'restored', text, at: now() })
     onClose()
     if (session.read().isAsideRefused) return
-    showToast({ title: 'Earlier version restored', description: 'Undo brings back what was there.' })
+    showToast({ title: 'Earlier version restored', description: 'Undo brings back your previous text.' })
   }
   return (
     <>
       {isError && (
         <div role="alert" className={dialog.row}>
-          <p>The versions could not be reached.</p>
+          <p>The versions could not be loaded.</p>
           <Button look="second" size="small" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -77,7 +77,7 @@ function Versions({ session, projectId, onClose }: Props) {
                   <span className="meta">
                     {counted(each.length, 'letter')}
                     {each.isHere && ', only in this browser'}
-                    {each.isLatest && ', as it is saved'}
+                    {each.isLatest && ', the saved text'}
                   </span>
                 </button>
               </li>
@@ -137,7 +137,7 @@ function Preview({ projectId, earlier, onRestore, onThrowAway }: PreviewProps) {
     enabled: earlier.text === undefined,
   })
   const text = earlier.text ?? (read.data && textOf(read.data.version))
-  if (!text && read.isError) return <p role="alert">This version could not be reached.</p>
+  if (!text && read.isError) return <p role="alert">This version could not be loaded.</p>
   if (!text) return <p role="status">Opening this version...</p>
   return (
     <div>
@@ -160,14 +160,14 @@ function ThrowAway({ onThrowAway }: { onThrowAway: () => void }) {
   return (
     <>
       <Button look="second" onClick={() => setAsking(true)}>
-        Throw away
+        Discard
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Throw this text away?"
-        sentence="Only this browser has it. This action cannot be undone."
-        confirmLabel="Throw away"
+        title="Discard this text?"
+        sentence="It is only in this browser. This action cannot be undone."
+        confirmLabel="Discard"
         cancelLabel="Keep it"
         onConfirm={onThrowAway}
       />

@@ -11,7 +11,7 @@ export function useSession<Text>(start: () => Promise<EditorSession<Text>>, back
     const starting = start()
     void starting.then((started) => {
       setSession(started)
-      if (started.isRecovered) showToast({ title: back, description: 'They were kept in this browser.' })
+      if (started.isRecovered) showToast({ title: back, description: 'They were stored in this browser.' })
     })
     return () => {
       setSession(undefined)

@@ -20,12 +20,12 @@ export function FocusChart({ userId, projectId, title }: FocusChartProps) {
       {days && <Weeks days={days} />}
       {!days && !isError && (
         <p className="meta" role="status">
-          Counting...
+          Loading...
         </p>
       )}
       {!days && isError && (
         <p className="error">
-          The minutes could not be read.
+          The minutes could not be loaded.
           <Button look="second" size="small" onClick={() => void refetch()}>
             Try again
           </Button>

@@ -56,7 +56,7 @@ type FoldButtonProps = { left: number; isOpen: boolean; onFold: () => void }
 
 export const FoldButton = ({ left, isOpen, onFold }: FoldButtonProps) => (
   <button type="button" className={css.fold} aria-expanded={isOpen} onClick={onFold}>
-    <span className="sr">{isOpen ? 'Fold the timer away' : 'Open the timer'}, </span>
+    <span className="sr">{isOpen ? 'Minimize the timer' : 'Open the timer'}, </span>
     {digitsOf(left)}
     <ChevronUp className="ico" aria-hidden="true" />
   </button>

@@ -57,7 +57,7 @@ export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
       <SignalChoice userId={userId} />
       {!isKept && (
         <p className="meta" role="status">
-          This browser cannot keep the timer. It goes on while this page stays open.
+          This browser can’t store the timer. It runs while this page stays open.
         </p>
       )}
       <UnsentSessionsNote store={store} unsent={unsent} projects={projects} />
@@ -137,9 +137,7 @@ function IdleTimer({ store, timer, projects, mainButton }: IdleTimerProps) {
       >
         Start
       </Button>
-      {projects?.length === 0 && (
-        <p className="meta">Begin a project, and the press has something to print.</p>
-      )}
+      {projects?.length === 0 && <p className="meta">Create a project to log your time.</p>}
     </>
   )
 }
@@ -160,7 +158,7 @@ function SignalChoice({ userId }: { userId: string }) {
     if (notice && !(await mayNotify())) {
       showToast({
         title: 'Notifications are off',
-        description: 'This browser does not allow them here. Its settings for this site can.',
+        description: 'This browser blocks them. You can allow them in its settings for this site.',
         variant: 'destructive',
       })
       return

@@ -46,7 +46,7 @@ export function RunningTimer({
       </div>
       <p className="meta">
         {isEnding
-          ? 'One moment: the site is asked what time it is, so that the minutes are right.'
+          ? 'One moment: checking the time with the server.'
           : `Finishing now logs ${elapsedMinutes > 0 ? counted(elapsedMinutes, 'minute') : 'nothing yet'}.`}
       </p>
       <ConfirmDialog
@@ -68,8 +68,8 @@ const switchSentence = ({ project, minutes }: Run, next: ProjectName, elapsedMin
   [
     elapsedMinutes > 0
       ? `${counted(elapsedMinutes, 'minute')} ${elapsedMinutes === 1 ? 'is' : 'are'} logged for "${project.title}".`
-      : `Nothing is logged for "${project.title}": it was less than a minute.`,
-    `Then ${counted(minutes, 'minute')} begin for "${next.title}".`,
+      : `Nothing was logged for “${project.title}”: it was less than a minute.`,
+    `Then ${counted(minutes, 'minute')} start for “${next.title}”.`,
   ].join(' ')
 
 type StopButtonProps = { elapsedMinutes: number; disabled: boolean; onStop: () => void }
@@ -90,7 +90,7 @@ function StopButton({ elapsedMinutes, disabled, onStop }: StopButtonProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Stop the timer?"
-        sentence={`The ${counted(elapsedMinutes, 'minute')} so far will not be logged. Finish logs them.`}
+        sentence={`The ${counted(elapsedMinutes, 'minute')} so far will not be logged. Choose Finish to log them.`}
         confirmLabel="Stop"
         cancelLabel="Keep going"
         onConfirm={onStop}

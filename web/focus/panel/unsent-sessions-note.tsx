@@ -37,7 +37,7 @@ export function UnsentSessionsNote({ store, unsent, projects }: UnsentSessionsNo
 }
 
 const waitSentence = (minutes: number) =>
-  `${counted(minutes, 'minute')} will be sent as soon as the site can be reached.`
+  `${counted(minutes, 'minute')} will be sent when you’re back online.`
 const signInSentence = (minutes: number) => `Sign in again to log ${counted(minutes, 'minute')}.`
 
 type RefusedSessionProps = {
@@ -52,7 +52,7 @@ function RefusedSession({ store, session, projects }: RefusedSessionProps) {
   const project = chosen ?? others?.[0]
   return (
     <fieldset className={css.refused}>
-      <legend className="sr">Minutes of {session.project.title}</legend>
+      <legend className="sr">Minutes for {session.project.title}</legend>
       <p role="alert">
         {counted(session.minutes, 'minute')} of "{session.project.title}" could not be logged.{' '}
         {session.problem}
@@ -62,7 +62,7 @@ function RefusedSession({ store, session, projects }: RefusedSessionProps) {
       )}
       <div className={css.row}>
         <Button look="second" size="small" onClick={() => store.unsentSessions.drop(session.id)}>
-          Drop them
+          Discard them
         </Button>
         {project && (
           <Button size="small" onClick={() => store.unsentSessions.move(session, project)}>

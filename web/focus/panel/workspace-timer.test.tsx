@@ -68,7 +68,7 @@ test('stopping asks when there is something to lose, logs nothing and gives focu
   begun(9.5 * minute)
   await openWorkspace()
   await button('Stop').click()
-  await isSeen('The 9 minutes so far will not be logged. Finish logs them.')
+  await isSeen('The 9 minutes so far will not be logged. Choose Finish to log them.')
   await button('Keep going').click()
   await isSeen('Running')
   await button('Stop').click()
@@ -95,7 +95,7 @@ test('switching the project asks: Cancel leaves it, Switch logs the one and begi
 
 test('offline a session waits, counts already, and is sent when the network is back', async () => {
   await finishWith(undefined)
-  await shows(page.getByRole('main'), '5 minutes will be sent as soon as the site can be reached.')
+  await shows(page.getByRole('main'), '5 minutes will be sent when you’re back online.')
   await shows(ticket('Eleven Moths'), '3h 45m')
   expect(waiting()).toHaveLength(1)
   server.answers[logPath] = counted('s', 5, 225)
@@ -119,7 +119,7 @@ test('a session of somebody who was signed out waits for them, and is sent once 
 
 test('minutes of a project that is gone can go to another', async () => {
   const sessionId = await finishWith(notFound, lost)
-  await isSeen(/^5 minutes of "A Lost Project" could not be logged\. Its project is not there any more\./)
+  await isSeen(/^5 minutes of "A Lost Project" could not be logged\. Its project no longer exists\./)
   server.answers[logPath] = counted('s', 5, 57)
   await page.getByLabelText('Log them for').selectOptions('Porch Light')
   await button('Log them').click()
@@ -130,7 +130,7 @@ test('minutes of a project that is gone can go to another', async () => {
 
 test('minutes of a project that is gone can be dropped', async () => {
   await finishWith(notFound, lost)
-  await button('Drop them').click()
+  await button('Discard them').click()
   await isGone(page.getByRole('alert'))
   expect(waiting()).toEqual([])
 })
@@ -161,7 +161,7 @@ test('where nothing can be kept it works, and says so', async () => {
   await expect.element(button('Start')).toBeEnabled()
   fillStorage()
   await button('Start').click()
-  await isSeen('This browser cannot keep the timer. It goes on while this page stays open.')
+  await isSeen('This browser can’t store the timer. It runs while this page stays open.')
   await button('Finish').click()
   await said({ title: 'Focus session completed!' })
 })
@@ -253,7 +253,7 @@ test('sessions that could not be reached are asked for again; none says so', asy
   server.answers[`${daysPath}&projectId=${projectId}`] = { today, days: [] }
   await openWorkspace()
   await button('Sessions of Eleven Moths').click()
-  await isSeen(page.getByRole('heading', { name: 'The sessions could not be reached' }))
+  await isSeen(page.getByRole('heading', { name: 'The sessions could not be loaded' }))
   server.answers[sessionsPath] = { sessions: [], nextCursor: null }
   await button('Try again').click()
   await isSeen('No sessions yet. The focus timer logs them here.')

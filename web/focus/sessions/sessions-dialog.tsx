@@ -40,7 +40,7 @@ export const SessionsDialog = ({ userId, project, onClose }: SessionsDialogProps
     open
     onOpenChange={(open) => open || isCorrecting() || onClose()}
     title="Sessions"
-    description={`Time spent on "${project.title}".`}
+    description={`Time spent on “${project.title}”.`}
     width="36rem"
   >
     <FocusChart userId={userId} projectId={project.id} title="The last four weeks" />
@@ -56,7 +56,7 @@ function SessionRows({ userId, projectId }: { userId: string; projectId: string 
   const sessions = list.data?.pages.flatMap((page) => page.sessions)
   if (!sessions) {
     if (!list.isError) return <p role="status">Loading sessions</p>
-    return <TryAgain title="The sessions could not be reached" onRetry={() => void list.refetch()} />
+    return <TryAgain title="The sessions could not be loaded" onRetry={() => void list.refetch()} />
   }
   if (sessions.length === 0) return <p>No sessions yet. The focus timer logs them here.</p>
   return (
@@ -110,7 +110,7 @@ function SessionRow({ userId, session }: SessionRowProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Remove this session?"
-        sentence={`${minutes} on ${day} ${session.duration === 1 ? 'is' : 'are'} taken off the total. This action cannot be undone.`}
+        sentence={`${minutes} on ${day} will be subtracted from the total. This action cannot be undone.`}
         confirmLabel="Remove"
         busyLabel="Removing..."
         onConfirm={async () => {

@@ -23,8 +23,8 @@ export function EditConflict({ mine, theirs, onChoose, onClose }: Props) {
   return (
     <VersionChoice
       title="Two versions, one zine"
-      description="This zine was changed somewhere else as well. Choose the one that goes on."
-      takeSaved="Take theirs"
+      description="This zine was also changed somewhere else. Choose the version to keep."
+      takeSaved="Use the other version"
       shown={(side, name) =>
         side === 'mine' ? (
           <Side name={name} layout={mine} other={other} />
@@ -96,7 +96,7 @@ export function EditNotice({ edit, onCompare }: NoticeProps) {
   if (conflict) {
     return (
       <div className={css.notice} role="alert">
-        <p>This zine was changed somewhere else as well.</p>
+        <p>This zine was also changed somewhere else.</p>
         <Button size="small" onClick={onCompare}>
           Compare and choose
         </Button>
@@ -106,9 +106,9 @@ export function EditNotice({ edit, onCompare }: NoticeProps) {
   if (aside) {
     return (
       <div className={css.notice} role="status">
-        <p>What you had changed is put aside.</p>
+        <p>Your changes are set aside.</p>
         <Button look="second" size="small" onClick={() => edit.bringBack(aside)}>
-          Bring it back
+          Restore it
         </Button>
       </div>
     )
@@ -116,9 +116,9 @@ export function EditNotice({ edit, onCompare }: NoticeProps) {
   if (!edit.isRestored || isRead || !edit.isDirty) return null
   return (
     <div className={css.notice} role="status">
-      <p>What you had not saved is here again.</p>
+      <p>Your unsaved changes are back.</p>
       <Button look="second" size="small" onClick={() => setRead(true)}>
-        Go on
+        Continue
       </Button>
     </div>
   )

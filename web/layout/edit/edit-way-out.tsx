@@ -23,7 +23,7 @@ export function EditWayOut({ isDirty, isKept, isSaving, problem, onDiscard }: Pr
         </p>
       )}
       <p className="meta" role="status">
-        {isDirty ? (isKept ? 'Not saved yet; kept in this browser' : onlyHere) : 'Nothing is changed'}
+        {isDirty ? (isKept ? 'Not saved yet; stored in this browser' : onlyHere) : 'No changes'}
       </p>
       <div className={css.row}>
         <button type="submit" className={buttonClass({})} aria-disabled={cannot}>
@@ -37,7 +37,7 @@ export function EditWayOut({ isDirty, isKept, isSaving, problem, onDiscard }: Pr
         open={isAsking}
         onOpenChange={setAsking}
         title="Discard your changes?"
-        sentence="The zine stays as it is published. What you changed here is gone."
+        sentence="The published zine stays as it is. Your changes here will be lost."
         cancelLabel="Keep editing"
         confirmLabel="Discard"
         onConfirm={() => {
@@ -49,7 +49,7 @@ export function EditWayOut({ isDirty, isKept, isSaving, problem, onDiscard }: Pr
   )
 }
 
-const onlyHere = 'Not saved yet, and this browser cannot keep it'
+const onlyHere = 'Not saved yet, and this browser can’t store it'
 
 type LeaveProps = { isDirty: boolean; isKept: boolean; isSaved: RefObject<boolean> }
 
@@ -72,5 +72,5 @@ export function LeaveEdit({ isDirty, isKept, isSaved }: LeaveProps) {
   )
 }
 
-const kept = 'Your changes are not saved yet. They stay in this browser, and are here when you come back.'
-const keptNowhere = 'Your changes are only in this tab. If you leave now, they are gone.'
+const kept = 'Your changes are not saved yet. They stay in this browser and will be here when you come back.'
+const keptNowhere = 'Your changes are only in this tab. If you leave now, they are lost.'

@@ -135,8 +135,7 @@ type EditProblems = LayoutProblems & { note?: string; other?: string; mustConfir
 
 function lacking({ title, pages }: Layout, onTheirWay: number): EditProblems | undefined {
   if (title.trim() === '') return { title: 'A zine needs a title.' }
-  if (onTheirWay > 0)
-    return { pages: 'Some pictures are still on their way. Wait for them, or take them out.' }
+  if (onTheirWay > 0) return { pages: 'Some pictures are still uploading. Wait for them or remove them.' }
   if (pages.length === 0) return { pages: 'A zine needs at least one image or a video.' }
 }
 

@@ -42,7 +42,9 @@ function SendingPdf({ pdfs, sending: { name, step, sent, problem } }: SendingPro
         </p>
       ) : (
         <>
-          <p role="status">{step === 'paused' ? `${name} waits for the connection` : `Sending ${name}`}</p>
+          <p role="status">
+            {step === 'paused' ? `${name} is waiting for the connection` : `Sending ${name}`}
+          </p>
           <ProgressBar part={sent} />
         </>
       )}
@@ -53,7 +55,7 @@ function SendingPdf({ pdfs, sending: { name, step, sent, problem } }: SendingPro
           </Button>
         )}
         <Button look="second" size="small" onClick={pdfs.cancel}>
-          {problem ? 'Put it away' : 'Cancel'}
+          {problem ? 'Remove it' : 'Cancel'}
         </Button>
       </div>
     </div>
@@ -82,13 +84,13 @@ function OnePdf({ session, pdfs, pdf }: OneProps) {
       )}
       {isFull && (
         <p className="error">
-          More pages of it wait: a zine here can have {pdfs.most}. Take some out to make room.
+          There are more pages: a zine can have {pdfs.most}. Remove some to add the others.
         </p>
       )}
       <SplitChoice {...{ session, pdfs, pdf }} />
       <div className={ways.ways}>
         <Button look="second" size="small" onClick={() => void letGo(pdf.id)}>
-          {isUnderway ? 'Cancel' : 'Put the PDF away'}
+          {isUnderway ? 'Cancel' : 'Done with this PDF'}
         </Button>
         {!isUnderway && <span className="meta">Its pages stay on the table.</span>}
       </div>
@@ -97,8 +99,10 @@ function OnePdf({ session, pdfs, pdf }: OneProps) {
 }
 
 function progressWords({ state, pageCount, pagesDone }: DraftDocument) {
-  if (state === 'waiting') return 'Your PDF waits for its turn'
+  if (state === 'waiting') return 'Your PDF is in the queue'
   if (state === 'reading')
     return pageCount ? `Page ${Math.min(pagesDone + 1, pageCount)} of ${pageCount}` : 'Opening your PDF'
-  return state === 'done' ? `Your PDF: ${counted(pageCount ?? pagesDone, 'page')}` : 'Your PDF was not read'
+  return state === 'done'
+    ? `Your PDF: ${counted(pageCount ?? pagesDone, 'page')}`
+    : 'Your PDF could not be read'
 }

@@ -19,8 +19,8 @@ const choices: { spread: Split['spread']; words: string }[] = [
 ]
 
 const alones = [
-  { key: 'coverAlone', name: 'The cover is one page' },
-  { key: 'backAlone', name: 'The back is one page' },
+  { key: 'coverAlone', name: 'The cover is a single page' },
+  { key: 'backAlone', name: 'The back cover is a single page' },
 ] as const
 
 export function SplitChoice({ session, pdfs, pdf }: Props) {
@@ -82,14 +82,14 @@ function Choices({ session, pdfs, pdf }: Props) {
         ))}
       </div>
       <p className="meta">
-        Read from {direction === 'rtl' ? 'right to left' : 'left to right'}, as chosen for the zine.
+        Read from {direction === 'rtl' ? 'right to left' : 'left to right'}, as set for the zine.
       </p>
       {asked && (
         <ConfirmDialog
           open
           onOpenChange={(open) => open || setAsked(undefined)}
           title="Read the PDF again?"
-          sentence={`You wrote on ${counted(edited, 'page')} of it. Its pages are made anew, and those words go with the old ones.`}
+          sentence={`You added text to ${counted(edited, 'page')} of it. Reading it again replaces its pages and deletes that text.`}
           confirmLabel="Read it again"
           onConfirm={async () => {
             await split(asked)

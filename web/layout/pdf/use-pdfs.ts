@@ -119,7 +119,7 @@ const useSendPdf = (draftId: string, onAdded: (pdf: DraftDocument) => void) =>
   useSendFile({
     mostMb: limits.pdfMb,
     tooLarge: `A PDF can be up to ${limits.pdfMb} MB. Export it smaller, or in parts.`,
-    failed: 'Your PDF did not go through.',
+    failed: 'Your PDF could not be uploaded.',
     make: ({ uploadId }) => addDocument({ params: { id: draftId }, body: { uploadId } }),
     onMade: ({ document }) => onAdded(document),
   })
@@ -132,7 +132,7 @@ export function useLetPdfGo(pdfs: Pdfs) {
     thing: (id) => id,
     mutationFn: (id: string) => deleteDocument({ params: { id } }).catch(unlessGone),
     onSuccess: (_answer, id) => void pdfs.drop(id),
-    onError: (error) => tellFailure(error, sentenceOf(error, 'The PDF could not be put away.')),
+    onError: (error) => tellFailure(error, sentenceOf(error, 'The PDF could not be removed.')),
   })
   return write
 }

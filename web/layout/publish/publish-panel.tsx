@@ -22,7 +22,7 @@ export function PublishPanel({ draft, publishing }: Props) {
   const { publishAt } = draft
   return (
     <section className={css.panel} aria-label="Publishing">
-      {draft.refusal && <p className="error">It was not published at its time. {draft.refusal}</p>}
+      {draft.refusal && <p className="error">It was not published as scheduled. {draft.refusal}</p>}
       {publishing.refusal && (
         <p className="error" role="alert">
           {publishing.refusal.sentence}
@@ -48,8 +48,8 @@ function Ways({ publishAt, publishing, onChoose }: WaysProps) {
     <>
       {publishAt && (
         <p role="status">
-          <strong>It is published {onDayAtTime(publishAt, now)}</strong>, by your clock. You can go on with it
-          until then.
+          <strong>It will be published {onDayAtTime(publishAt, now)}</strong>, your local time. You can keep
+          working on it until then.
         </p>
       )}
       <div className={css.ways}>
@@ -61,7 +61,7 @@ function Ways({ publishAt, publishing, onChoose }: WaysProps) {
         </Button>
         {publishAt && (
           <Button look="second" disabled={isBusy || isScheduling} onClick={publishing.takeBack}>
-            Do not publish it by itself
+            Cancel scheduling
           </Button>
         )}
       </div>
@@ -84,9 +84,9 @@ function ChooseTime({ publishAt, publishing, onClose }: TimeProps) {
   return (
     <form className={css.time} noValidate onSubmit={schedule}>
       <TextField
-        label="When it is published"
+        label="Publication time"
         type="datetime-local"
-        hint={`By your clock (${ownTimeZone()}).`}
+        hint={`Your local time (${ownTimeZone()}).`}
         {...timeBounds(now)}
         {...(isTried && problem && { error: problem })}
         autoFocus
@@ -123,7 +123,7 @@ const timeBounds = (now: number) => ({
 function timeProblem(chosen: string, now: number) {
   const at = new Date(chosen).getTime()
   if (Number.isNaN(at)) return 'Choose a date and a time.'
-  if (at <= now) return 'This time is over. Please choose one that is still to come.'
+  if (at <= now) return 'This time is in the past. Please choose a later one.'
   if (at > now + limits.scheduleDays * day)
     return `A draft can be scheduled up to ${limits.scheduleDays} days ahead. Please choose an earlier time.`
 }
@@ -141,8 +141,8 @@ function FinishProject({ project, zineId }: NonNullable<Publishing['finishing']>
     <Dialog
       open
       onOpenChange={(open) => open || goOn()}
-      title="Mark the project finished?"
-      description={`Your zine is published. “${project.title}” can go to your finished projects.`}
+      title="Mark the project as finished?"
+      description={`Your zine is published. Move “${project.title}” to your finished projects?`}
       width="30rem"
     >
       <div className={dialog.row}>

@@ -63,7 +63,7 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
   function lacking(): LayoutProblems {
     const { title, pages } = session.read().text
     if (sending.pages.length > 0)
-      return { pages: 'Some pictures are not here yet. Wait for them, or take them out.' }
+      return { pages: 'Some pictures are still uploading. Wait for them or remove them.' }
     if (isReading) return { pages: 'Your PDF is still being read. Publish when all its pages are here.' }
     return {
       ...(title.trim() === '' && { title: 'A zine needs a title.' }),

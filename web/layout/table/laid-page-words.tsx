@@ -42,7 +42,7 @@ export function LaidPageWords({ page, place, isVideo, busy, onChange }: Props) {
         <Field
           label={`Content note of this ${isVideo ? 'video' : 'page'}`}
           mark="optional"
-          hint="Covers it until its reader agrees."
+          hint="Covers the page until the reader agrees."
         >
           {(wiring) => (
             <input
@@ -65,7 +65,7 @@ export function LaidPageWords({ page, place, isVideo, busy, onChange }: Props) {
             disabled={busy}
             onClick={() => change({ isFromDocument: false })}
           >
-            They are right
+            Text is correct
           </Button>
         </p>
       )}

@@ -105,7 +105,7 @@ type SwitchProps = { isFolded: boolean; onFold: (isFolded: boolean) => void }
 
 const ViewSwitch = ({ isFolded, onFold }: SwitchProps) => (
   <fieldset className={css.views}>
-    <legend className="sr">Look at</legend>
+    <legend className="sr">View</legend>
     <button
       type="button"
       className={buttonClass({ look: 'quiet', size: 'small' })}
@@ -141,7 +141,7 @@ const EmptyMat = ({ most, isMissing, onChoose, onPdf }: EmptyProps) => (
       <span className={drop.mouse}>{onPdf ? 'Drop pictures or a PDF here' : 'Drop your pages here'}</span>
       <span className={drop.touch}>{onPdf ? 'Choose pictures or a PDF' : 'Choose your pages'}</span>
     </h2>
-    <p>Up to {most} pages, in the order they are read. You can move them about later.</p>
+    <p>Up to {most} pages, in reading order. You can rearrange them later.</p>
     <div className={css.choices}>
       <ChooseFiles
         label="Choose pictures"
@@ -171,7 +171,7 @@ const SendingState = ({ sending: { pages, remove, retry }, before, busy }: Sendi
             for (const { id } of pages) remove(id)
           }}
         >
-          {pages.length === 1 ? 'Take it out' : `Take all ${pages.length} out`}
+          {pages.length === 1 ? 'Remove it' : `Remove all ${pages.length}`}
         </Button>
       </div>
     )}
@@ -193,7 +193,7 @@ const SendingState = ({ sending: { pages, remove, retry }, before, busy }: Sendi
               aria-label={`Take out ${file.name}`}
               onClick={() => remove(id)}
             >
-              Take out
+              Remove
             </Button>
           </div>
         ),
@@ -210,15 +210,15 @@ type TakenOutProps = {
 
 const TakenOut = ({ place, busy, onReplace, onUndo }: TakenOutProps) => (
   <div className={css.removed}>
-    <p>Page {place + 1} was taken out.</p>
+    <p>Page {place + 1} was removed.</p>
     <ChooseFiles
-      label="Put another there"
+      label="Replace it"
       className={buttonClass({ look: 'second', size: 'small' })}
       accept="image/*"
       disabled={busy}
       onChoose={onReplace}
     >
-      Put another there
+      Replace it
     </ChooseFiles>
     <Button look="second" size="small" disabled={busy} onClick={onUndo}>
       Put it back

@@ -38,7 +38,7 @@ test('words from a PDF ask to be checked, until somebody has', async () => {
   await page.getByLabelText(/^Words on this page/).fill('Moths.')
   await isGone(asked)
   await stripPage(2).click()
-  await page.getByRole('button', { name: 'They are right' }).click()
+  await page.getByRole('button', { name: 'Text is correct' }).click()
   expect(table.now().pages.map(({ isFromDocument }) => isFromDocument)).toEqual([false, false])
 })
 
@@ -48,12 +48,12 @@ test.each([
   [
     'more pages than a zine can have',
     [picture('a.png'), picture('b.png')],
-    'A zine here can have 4 pages. With these it would have 5.',
+    'A zine can have 4 pages. With these it would have 5.',
   ],
   [
     'a video',
     [new File(['x'], 'a.mp4', { type: 'video/mp4' })],
-    'A video is a zine of its own. Pages here are pictures.',
+    'A video has to be published as its own zine. Pages here are pictures.',
   ],
   [
     'a PDF where none is offered',

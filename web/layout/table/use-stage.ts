@@ -60,7 +60,7 @@ export function useStage({ layout, onChange, sending, most, busy = false, onPdf,
     onChange(takePage(gone))
     setRemoved({ page, place: gone })
     setCurrent(Math.max(0, gone - 1))
-    setAnnouncement(`Page ${gone + 1} was taken out.`)
+    setAnnouncement(`Page ${gone + 1} was removed.`)
   }
   function undo() {
     if (!removed) return
@@ -99,16 +99,16 @@ type Table = {
 
 function pictureRefusal(chosen: readonly Chosen[], { count, most, isVideo }: Table) {
   const kinds = chosen.map(kindOfFile)
-  if (kinds.includes('video')) return 'A video is a zine of its own. Pages here are pictures.'
+  if (kinds.includes('video')) return 'A video has to be published as its own zine. Pages here are pictures.'
   if (kinds.includes(undefined)) return 'Please select image files only.'
-  if (isVideo) return 'A video stands alone. Take it out first.'
+  if (isVideo) return 'A zine has either pictures or one video. Remove the video first.'
   const tooLarge = drawingRefusal(chosen)
   if (tooLarge) return tooLarge
   const together = count + chosen.length
   if (together <= most) return undefined
   return count === 0
-    ? `A zine here can have ${most} pages. These are ${together}.`
-    : `A zine here can have ${most} pages. With these it would have ${together}.`
+    ? `A zine can have ${most} pages. These are ${together}.`
+    : `A zine can have ${most} pages. With these it would have ${together}.`
 }
 
 export type LayoutProblems = { title?: string | undefined; pages?: string | undefined }

@@ -73,7 +73,7 @@ export function PrintForm({ choices, pages, choose }: PrintFormProps) {
         >
           <span>
             I will trim the edge
-            <small>Thick booklets push their inner pages out. They are moved towards the spine.</small>
+            <small>Thick booklets push their inner pages out. This moves them towards the spine.</small>
           </span>
         </CheckBox>
       )}
@@ -107,8 +107,8 @@ function LayoutDrawing({ layout }: { layout: Layout }) {
 const layoutWords: Record<Layout, { name: string; hint: string }> = {
   mini: { name: 'Mini zine', hint: 'Eight pages on one side of one sheet. Fold, cut one slit, done.' },
   booklet: { name: 'Booklet', hint: 'Half the size of the paper, folded and stapled.' },
-  quarter: { name: 'Quarter-size', hint: 'Cut the pile in half, then fold and staple.' },
-  single: { name: 'Single pages', hint: 'One page a sheet, in order, for copy shops.' },
+  quarter: { name: 'Quarter-size', hint: 'Cut the stack in half, then fold and staple.' },
+  single: { name: 'Single pages', hint: 'One page per sheet, in order, for copy shops.' },
 }
 
 export const paperNames: Record<Paper, string> = { a4: 'A4', letter: 'Letter' }
@@ -116,5 +116,5 @@ export const paperNames: Record<Paper, string> = { a4: 'A4', letter: 'Letter' }
 const flipWords: Record<Flip, string> = {
   short: 'Both sides, flipping on the short edge',
   long: 'Both sides, flipping on the long edge',
-  hand: 'One side at a time, paper put back by hand',
+  hand: 'One side at a time, reinserting the paper by hand',
 }

@@ -58,16 +58,16 @@ function useAddresses(making: Making) {
 }
 
 function makeSentence(error: unknown) {
-  if (error instanceof NotFetched) return 'What makes PDFs did not arrive. Check the connection.'
+  if (error instanceof NotFetched) return 'The PDF maker could not be loaded. Check the connection.'
   if (!(error instanceof PageFailed)) return 'The PDF could not be made in this browser.'
   const { page, cause } = error
   if (cause instanceof ApiError && cause.status === 404)
-    return `Page ${page} is not there any more. The zine was changed or deleted.`
+    return `Page ${page} no longer exists. The zine was changed or deleted.`
   if (cause instanceof ApiError) return sentenceOf(cause, `Page ${page} could not be read.`)
   // A network failure or a timeout.
   if (cause instanceof TypeError || cause instanceof DOMException)
-    return `Page ${page} did not arrive. Check the connection.`
-  return `Page ${page} cannot be put into a PDF by this browser.`
+    return `Page ${page} could not be downloaded. Check the connection.`
+  return `This browser can’t put page ${page} into a PDF.`
 }
 
 type MakePdfPanelProps = {

@@ -36,7 +36,7 @@ async function converted(bytes: Bytes): Promise<Picture> {
 
 function onWhite(canvas: OffscreenCanvas, picture: ImageBitmap) {
   const context = canvas.getContext('2d', { alpha: false })
-  if (!context) throw new Error('This browser cannot draw pictures')
+  if (!context) throw new Error('This browser can’t render pictures')
   context.fillStyle = '#fff'
   context.fillRect(0, 0, picture.width, picture.height)
   context.drawImage(picture, 0, 0)

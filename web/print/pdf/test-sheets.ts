@@ -30,7 +30,7 @@ async function testFile(job: PrintJob, side: 'Front' | 'Back', numbers: number[]
 
 const hint = {
   Front: 'Print both fronts, put the paper back, then print the backs.',
-  Back: 'Turned like the page of a book: same number, arrow up as well?',
+  Back: 'Turned like the page of a book: same number, arrow also up?',
 }
 
 function drawArrow(page: PDFPage) {

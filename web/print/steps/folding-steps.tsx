@@ -32,7 +32,7 @@ const titles: Record<Layout, string> = {
 }
 
 const miniSteps: Step[] = [
-  { drawing: drawings.eighths, words: 'Fold the sheet into eight along the ticks, and open it again.' },
+  { drawing: drawings.eighths, words: 'Fold the sheet into eighths along the ticks, and open it again.' },
   {
     drawing: drawings.cutSlit,
     words:
@@ -41,15 +41,15 @@ const miniSteps: Step[] = [
   { drawing: drawings.lengthwise, words: 'Open it, and fold it lengthwise with the print outside.' },
   {
     drawing: drawings.cross,
-    words: 'Push the two ends together until the slit opens and a cross stands up.',
+    words: 'Push the two ends together until the slit opens and forms a cross.',
   },
   {
     drawing: drawings.closedZine,
-    words: 'Fold the pages round until the cover lies in front, and press the creases.',
+    words: 'Fold the pages around until the cover is in front, and press the creases.',
   },
 ]
 
-const pileWords = 'Lay the sheets on each other as they are numbered: sheet 1 at the bottom, its front down.'
+const pileWords = 'Stack the sheets by number: sheet 1 at the bottom, front side down.'
 
 function stepsFor({ choices, sheets, hasTwoCopies }: PrintPlan): Step[] {
   if (choices.layout === 'mini') return miniSteps
@@ -57,7 +57,7 @@ function stepsFor({ choices, sheets, hasTwoCopies }: PrintPlan): Step[] {
     return [
       {
         drawing: drawings.singleSheets,
-        words: 'One page a sheet. Staple them at the side, or take the PDF to a copy shop.',
+        words: 'One page per sheet. Staple them at the side, or take the PDF to a copy shop.',
       },
     ]
   const before = choices.layout === 'quarter' ? quarterSteps(sheets, hasTwoCopies) : bookletSteps(sheets)
@@ -72,29 +72,29 @@ const quarterSteps = (sheets: number, hasTwoCopies: boolean): Step[] => [
   ...(sheets > 1 ? [{ drawing: drawings.tallPile, words: pileWords }] : []),
   {
     drawing: drawings.cutAcross,
-    words: `Cut the ${sheets > 1 ? 'pile' : 'sheet, its front down,'} across the middle, along the dashed line.`,
+    words: `Cut the ${sheets > 1 ? 'pile' : 'sheet, front side down,'} across the middle, along the dashed line.`,
   },
   hasTwoCopies
     ? {
         drawing: drawings.halvesApart,
-        words: 'Each half is a zine of its own. Go on with one, then with the other.',
+        words: 'Each half is a separate zine. Fold one, then the other.',
       }
     : {
         drawing: drawings.halvesTogether,
-        words: 'Lay the lower half onto the upper one, without turning it.',
+        words: 'Lay the lower half on the upper half without turning it.',
       },
 ]
 
 const bindingSteps = (leaves: number, isTrimmed: boolean): Step[] => [
   {
     drawing: drawings.foldInMiddle,
-    words: 'Fold it in the middle, so that the cover and the back lie outside.',
+    words: 'Fold it in the middle with the cover and the back on the outside.',
   },
   ...(leaves > 1
     ? [
         {
           drawing: drawings.staple,
-          words: 'Open it again and staple twice through the crease, from outside.',
+          words: 'Open it again and staple twice through the crease, from the outside.',
         },
       ]
     : []),
@@ -102,7 +102,7 @@ const bindingSteps = (leaves: number, isTrimmed: boolean): Step[] => [
     ? [
         {
           drawing: drawings.trim,
-          words: 'Press it under a book for a night, then trim the open edge straight.',
+          words: 'Press it under a book overnight, then trim the open edge.',
         },
       ]
     : []),
@@ -110,14 +110,17 @@ const bindingSteps = (leaves: number, isTrimmed: boolean): Step[] => [
 
 export const HandTest = () => (
   <div className={css.test}>
-    <h2>Print the test first; the arrow shows how to put the paper back</h2>
+    <h2>Print the test first: the arrow shows how to put the paper back</h2>
     <ol>
       <li>Print the test’s fronts. Put both sheets back and print the test’s backs.</li>
       <li>
         Turn each sheet like the page of a book. Both sides should say the same number, with the arrow up.
       </li>
-      <li>Other numbers: next time turn the pile over. An arrow down: turn the paper half round.</li>
-      <li>Then print the fronts, put the pile back the way that worked, and print the backs.</li>
+      <li>
+        If the numbers differ, turn the stack over next time. If the arrow points down, rotate the paper by
+        180°.
+      </li>
+      <li>Then print the fronts, put the stack back the way that worked, and print the backs.</li>
     </ol>
   </div>
 )

@@ -74,6 +74,6 @@ async function readPicture(url: string): Promise<Picture> {
   image.src = url
   await image.decode()
   const { naturalWidth: width, naturalHeight: height } = image
-  if (width === 0 || height === 0) throw new Error('A picture without a size')
+  if (width === 0 || height === 0) throw new Error('A picture without dimensions')
   return { image, url, size: { width, height } }
 }

@@ -22,7 +22,7 @@ const use = dialog.getByRole('button', { name: 'Use this photo' })
 async function picture() {
   const canvas = new OffscreenCanvas(200, 100)
   const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('This browser cannot draw')
+  if (!pen) throw new Error('This browser can’t render pictures')
   pen.fillStyle = 'red'
   pen.fillRect(0, 0, 100, 100)
   pen.fillStyle = 'blue'

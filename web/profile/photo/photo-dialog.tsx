@@ -112,7 +112,7 @@ function cut({ image, size }: Picture, crop: Crop) {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = Math.min(largest, Math.ceil(side))
   const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('This browser cannot draw')
+  if (!pen) throw new Error('This browser can’t render pictures')
   pen.imageSmoothingQuality = 'high'
   pen.drawImage(image, left, top, side, side, 0, 0, canvas.width, canvas.height)
   return canvas.toDataURL('image/webp', quality)
@@ -168,7 +168,8 @@ function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
         <img src={url} alt="" draggable={false} style={placeAround(crop, size)} />
       </button>
       <p className={css.hint} id={hint}>
-        Drag the picture, or tap what belongs in the middle. Arrow keys move it too, + and − zoom.
+        Drag the picture, or tap what belongs in the middle. You can also use the arrow keys, and + and − to
+        zoom.
       </p>
       <div className={css.zoom}>
         <IconButton icon={Minus} aria-label="Smaller" onClick={() => zoomTo(crop.zoom - zoomStep)} />

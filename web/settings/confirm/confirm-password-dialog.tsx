@@ -58,7 +58,7 @@ function PasswordForm({ onCancel, onConfirmed }: FormProps) {
       busyAction="Confirming..."
       isBusy={isSubmitting}
     >
-      <p>You signed in a while ago. Please enter your password{asksCode && ' and a code'} to go on.</p>
+      <p>You signed in a while ago. Please enter your password{asksCode && ' and a code'} to continue.</p>
       <PasswordField
         label="Password"
         autoComplete="current-password"
@@ -83,7 +83,7 @@ function SignInAgain({ identities, onCancel }: { identities: Identities; onCance
   const providers = identities.providers.filter(({ id }) => linked.has(id))
   return (
     <>
-      <p>You signed in a while ago. Please sign in again, then come back here and try once more.</p>
+      <p>You signed in a while ago. Please sign in again, then come back and retry.</p>
       <div className={dialog.row}>
         <Button look="second" onClick={onCancel} data-autofocus>
           Cancel

@@ -20,7 +20,7 @@ export function ProviderButton({ ask, provider, look, title, children }: Provide
     mutationFn: async () => {
       const { url } = await confirmed(() => ask({ body: { provider: provider.id } }))
       const address = webAddress(url)
-      if (!address) throw new SettingProblem(title, 'There is no way to go there from here.')
+      if (!address) throw new SettingProblem(title, 'The provider could not be opened.')
       window.location.assign(address)
     },
     onError: (error) => sayProblem(error, title),
@@ -28,7 +28,7 @@ export function ProviderButton({ ask, provider, look, title, children }: Provide
   const isBusy = isPending || isSuccess
   return (
     <Button look={look} aria-disabled={isBusy || undefined} onClick={() => isBusy || void write()}>
-      {isBusy ? `Going to ${provider.name}...` : children}
+      {isBusy ? `Opening ${provider.name}...` : children}
     </Button>
   )
 }

@@ -23,7 +23,7 @@ test.each([
 })
 
 const sheet = page.getByRole('dialog', { name: 'Delete Account' })
-const field = sheet.getByLabelText('Type wren to delete it all')
+const field = sheet.getByLabelText('Type wren to delete everything')
 const button = sheet.getByRole('button', { name: 'Delete Account' })
 
 async function openDeletion() {

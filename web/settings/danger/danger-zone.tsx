@@ -21,7 +21,7 @@ type Props = {
 }
 
 export const DangerZone = (props: Props) => (
-  <Setting title="Danger Zone" hint="Both of these ask before they do anything." hazard>
+  <Setting title="Danger Zone" hint="Both ask for confirmation first." hazard>
     <SignOutEverywhere {...props} />
     <DeleteAccount {...props} />
   </Setting>
@@ -32,7 +32,7 @@ function SignOutEverywhere({ onGone }: Props) {
   const signOut = useSignOutEverywhere(onGone)
   return (
     <div className={css.act}>
-      <p>Left yourself signed in at the library? This closes every door at once.</p>
+      <p>Still signed in at the library? This signs you out everywhere.</p>
       <Button look="danger" onClick={() => setAsking(true)}>
         Sign Out of All Devices
       </Button>
@@ -41,7 +41,7 @@ function SignOutEverywhere({ onGone }: Props) {
           open
           onOpenChange={setAsking}
           title="Sign Out of All Devices"
-          sentence="This signs you out everywhere, here too, until you sign in again."
+          sentence="This signs you out on all devices, including this one."
           confirmLabel="Sign Out"
           busyLabel="Signing Out..."
           onConfirm={async () => {
@@ -77,7 +77,7 @@ function DeleteAccount({ viewer, onGone }: Props) {
   const DeleteAccountDialog = usePart(asking, loadDelete, () => setAsking(false))
   return (
     <div className={css.act}>
-      <p>Deletes your account and everything in it, at once and for good.</p>
+      <p>Deletes your account and everything in it, immediately and permanently.</p>
       <Button look="danger" onClick={() => setAsking(true)}>
         Delete Account
       </Button>

@@ -23,7 +23,7 @@ type Props = { viewer: Viewer; onGone: (goodbye: Goodbye) => Promise<void>; onCl
 export const DeleteAccountDialog = ({ viewer, onGone, onClose }: Props) => (
   <Dialog open onOpenChange={(open) => open || onClose()} title="Delete Account">
     <WhatGoes viewer={viewer} />
-    <p>Would you like to keep a copy? Take it first.</p>
+    <p>Want a copy? Download it first.</p>
     <div>
       <ExportLink userId={viewer.id} size="small" />
     </div>
@@ -36,10 +36,10 @@ function WhatGoes({ viewer }: { viewer: Viewer }) {
   const { zineCount, followerCount } = data?.user ?? {}
   return (
     <>
-      <p>Your account is deleted for good. This action cannot be undone. With it go:</p>
+      <p>This permanently deletes your account and cannot be undone. It also deletes:</p>
       <ul className={css.goes}>
         <li>{zineCount ? counted(zineCount, 'zine') : 'your zines'} with all pages and media</li>
-        <li>your favorites, and the favorites others gave your zines</li>
+        <li>your favorites, and the favorites of your zines</li>
         <li>
           your follows{followerCount ? `, and ${counted(followerCount, 'follower')}` : ' and followers'}
         </li>
@@ -82,7 +82,7 @@ function DeleteForm({ viewer, onGone, onClose }: Props) {
       focusOn="cancel"
     >
       <UsernameField
-        label={`Type ${viewer.username} to delete it all`}
+        label={`Type ${viewer.username} to delete everything`}
         autoComplete="off"
         error={errors.username?.message}
         {...register('username', {
@@ -93,6 +93,6 @@ function DeleteForm({ viewer, onGone, onClose }: Props) {
   )
 }
 
-const gone = 'Your account and everything in it is gone.'
+const gone = 'Your account and everything in it were deleted.'
 const almostGone =
-  'Nobody sees any of it any more. There was very much in it: removing it all takes some minutes, and your name is free after that.'
+  'No one can see it any more. Deleting everything takes a few minutes; after that your username is available again.'

@@ -80,7 +80,7 @@ function UnconfirmedEmail({ email }: { email: string }) {
   const { write, isPending } = useWrite({
     mutationFn: () => sendVerificationEmail(),
     onSuccess: () => sayLinkSent(email),
-    onError: (error) => sayProblem(error, 'Mail not sent'),
+    onError: (error) => sayProblem(error, 'Email not sent'),
   })
   return (
     <div className={css.unconfirmed}>
@@ -88,8 +88,8 @@ function UnconfirmedEmail({ email }: { email: string }) {
         <Stamp>Not confirmed</Stamp>
       </p>
       <p>
-        We mailed a link to <b>{email}</b>. Until it is followed, recovery mail still goes to the address you
-        confirmed before, if there was one.
+        We emailed a link to <b>{email}</b>. Until you open it, recovery emails go to your previous confirmed
+        address, if there is one.
       </p>
       <Button look="second" size="small" aria-disabled={isPending || undefined} onClick={() => void write()}>
         {isPending ? 'Sending...' : 'Send again'}

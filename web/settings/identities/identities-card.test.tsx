@@ -19,7 +19,7 @@ test('where nothing is configured there is no card', async () => {
 })
 
 test.each([
-  [{ url: 'javascript:document.title="no"', redirect: true }, 'There is no way to go there from here.'],
+  [{ url: 'javascript:document.title="no"', redirect: true }, 'The provider could not be opened.'],
   [refusal(503, 'GitHub does not answer.', 'unavailable'), 'GitHub does not answer.'],
 ])('connecting that cannot be done says why', async (answer, sentence) => {
   server.answers[path] = unlinked
@@ -59,7 +59,7 @@ test('the last way in cannot be disconnected, and says why', async () => {
 })
 
 test('what became the last way in meanwhile is refused by the server', async () => {
-  const sentence = 'This is your only way in. Set a password or link another one first.'
+  const sentence = 'This is your only sign-in method. Set a password or connect another account first.'
   server.answers[path] = { hasPassword: true, identities: [linked], providers: [] }
   server.answers[`${path}/${linked.id}`] = refusal(409, sentence, 'last_way_in')
   await openSettings()
@@ -69,8 +69,8 @@ test('what became the last way in meanwhile is refused by the server', async () 
 })
 
 test.each([
-  ['?linked=github', 'Connected', 'GitHub opens this account from now on.'],
-  ['?error=access_denied', 'Not connected', 'That was cancelled over there. Nothing was changed.'],
+  ['?linked=github', 'Connected', 'You can now sign in with GitHub.'],
+  ['?error=access_denied', 'Not connected', 'You canceled at the provider. Nothing was changed.'],
   ['?error=nonsense', 'Not connected', 'The accounts could not be connected. Nothing was changed.'],
 ])('coming back with %s says how it went, once', async (search, title, sentence) => {
   server.answers[path] = { hasPassword: true, identities: [linked], providers: [github] }

@@ -23,7 +23,7 @@ export function IdentitiesCard() {
   const { data } = useQuery(identitiesQuery)
   if (!data || (data.providers.length === 0 && data.identities.length === 0)) return null
   return (
-    <Setting title="Connected Accounts" hint="Other doors that lead to this account.">
+    <Setting title="Connected Accounts" hint="Other ways to sign in to this account.">
       <ul className={css.rows}>
         {providersOf(data).map((provider) => {
           const identity = data.identities.find((linked) => linked.provider === provider.id)
@@ -66,7 +66,7 @@ function Unlink({ identity, provider, isLastWayIn }: UnlinkProps) {
   const [asking, setAsking] = useState(false)
   const unlink = useUnlink(identity, provider)
   if (isLastWayIn) {
-    return <p className={css.hint}>Your only way in. Choose a password first, then it can go.</p>
+    return <p className={css.hint}>Your only way to sign in. Set a password before you disconnect it.</p>
   }
   return (
     <>
@@ -78,7 +78,7 @@ function Unlink({ identity, provider, isLastWayIn }: UnlinkProps) {
           open
           onOpenChange={setAsking}
           title={`Disconnect ${provider.name}`}
-          sentence={`You can then no longer sign in with ${provider.name}. Your zines stay where they are.`}
+          sentence={`You can then no longer sign in with ${provider.name}. Your zines stay.`}
           confirmLabel="Disconnect"
           busyLabel="Disconnecting..."
           onConfirm={async () => {
@@ -97,7 +97,7 @@ function useUnlink(identity: Identity, provider: Provider) {
   const { write } = useWrite({
     mutationFn: () => confirmed(() => unlinkIdentity({ params: { id: identity.id } })),
     onSuccess: () =>
-      showToast({ title: 'Disconnected', description: `${provider.name} no longer opens this account.` }),
+      showToast({ title: 'Disconnected', description: `You can no longer sign in with ${provider.name}.` }),
     onError: (error) => sayProblem(error, 'Not disconnected'),
     onSettled: () => queries.invalidateQueries(identitiesQuery),
   })

@@ -60,7 +60,7 @@ test('what has nothing to do with a field is said below them', async () => {
 test('who has no password is mailed the way to one', async () => {
   server.answers['/api/auth/identities'] = { hasPassword: false, identities: [], providers: [] }
   await openSettings()
-  await password.getByRole('button', { name: 'Mail Me the Link' }).click()
+  await password.getByRole('button', { name: 'Email Me the Link' }).click()
   await said({ title: 'Check your inbox.' })
   expect(server.bodyOf('/api/auth/request-password-reset')).toEqual({ email: 'wren@moths.example' })
   await isGone(current)

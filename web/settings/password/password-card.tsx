@@ -41,7 +41,7 @@ export function PasswordCard({ viewer }: { viewer: Viewer }) {
   return (
     <Setting
       title="Password"
-      hint={`At least ${limits.passwordMin} characters. A new one signs your other devices out.`}
+      hint={`At least ${limits.passwordMin} characters. Changing it signs out your other devices.`}
     >
       {data?.hasPassword === false ? (
         <FirstPassword email={viewer.email} />
@@ -145,9 +145,9 @@ function FirstPassword({ email }: { email: string }) {
   })
   return (
     <>
-      <p>Your account has no password yet. We mail you a link, and you choose one there.</p>
+      <p>Your account has no password yet. We’ll email you a link to set one.</p>
       <Button look="second" aria-disabled={isPending || undefined} onClick={() => void write()}>
-        {isPending ? 'Sending...' : 'Mail Me the Link'}
+        {isPending ? 'Sending...' : 'Email Me the Link'}
       </Button>
     </>
   )

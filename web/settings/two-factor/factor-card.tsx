@@ -24,7 +24,7 @@ export function FactorCard() {
   const { data: identities } = useQuery(identitiesQuery)
   const queries = useQueryClient()
   return (
-    <Setting title="Two-Factor" hint="A code from your phone, besides the password.">
+    <Setting title="Two-Factor" hint="A code from your phone in addition to your password.">
       <SettingRead query={factorsQuery} what="your second factor">
         {(factors) =>
           isFactorOn(factors) ? <FactorOn factors={factors} onAct={setAct} /> : <FactorOff onAct={setAct} />
@@ -50,7 +50,7 @@ function FactorAct({ act, ...rest }: { act: Act } & FactorDialogProps) {
 
 const FactorOff = ({ onAct }: { onAct: (act: Act) => void }) => (
   <>
-    <p>Off. With it on, a password alone does not open your account.</p>
+    <p>Off. When it’s on, signing in takes your password and a code.</p>
     <Button look="second" onClick={() => onAct('enroll')}>
       Set Up Two-Factor
     </Button>
@@ -65,7 +65,9 @@ function FactorOn({ factors, onAct }: { factors: Factors; onAct: (act: Act) => v
         <Stamp>On</Stamp>
         <span className="meta">{counted(left, 'recovery code')} left</span>
       </p>
-      {left <= fewCodes && <p>Recovery codes get you in when the phone is gone. Take new ones in time.</p>}
+      {left <= fewCodes && (
+        <p>Recovery codes let you sign in without your phone. Get new ones before you run out.</p>
+      )}
       <div className={css.acts}>
         <Button look="second" onClick={() => onAct('renew')}>
           New Recovery Codes

@@ -51,7 +51,7 @@ export function FactorDialog({ title, step = '', codes, onClose, children }: Pro
         open={isAsking}
         onOpenChange={stay}
         title="Leave Without the Codes?"
-        sentence="They are not shown again. Without them, a lost phone means a lost account."
+        sentence="They won’t be shown again. Without them, losing your phone means losing your account."
         cancelLabel="Back to the Codes"
         confirmLabel="Leave"
         onConfirm={() => (wayOut.proceed ? wayOut.proceed() : onClose())}
@@ -64,8 +64,7 @@ function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void 
   return (
     <>
       <p>
-        Each of these opens your account once when the phone is gone. They are shown only now: keep them where
-        you will find them.
+        Each code works once if you lose your phone. They are shown only now, so keep them somewhere safe.
       </p>
       {/* Focused instead of a button, so that a second Enter does not dismiss the codes. */}
       <ul className={css.codes} aria-label="Recovery codes" tabIndex={-1} data-autofocus>
@@ -87,7 +86,7 @@ function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void 
       </div>
       <div className={dialog.row}>
         <button type="button" className={buttonClass({})} onClick={onKept}>
-          I Have Kept Them
+          I Saved Them
         </button>
       </div>
     </>
@@ -95,7 +94,7 @@ function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void 
 }
 
 const asFile = (codes: string[]) =>
-  `data:text/plain;charset=utf-8,${encodeURIComponent(`Foldout recovery codes, each good for once\n\n${codes.join('\n')}\n`)}`
+  `data:text/plain;charset=utf-8,${encodeURIComponent(`Foldout recovery codes. Each works once.\n\n${codes.join('\n')}\n`)}`
 
 type FactorCodeFormProps<Answer> = Omit<CodeWrite<Answer>, 'onError'> & {
   hint: string

@@ -17,7 +17,7 @@ export function EnrollDialog({ hasPassword, onChanged, onClose }: FactorDialogPr
   const [key, setKey] = useState<FactorKey | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const showCodes = async ({ recoveryCodes }: { recoveryCodes?: string[] }) => {
-    showToast({ title: 'Two-factor is on', description: 'From now on, signing in asks for a code too.' })
+    showToast({ title: 'Two-factor is on', description: 'Signing in now also asks for a code.' })
     setCodes(recoveryCodes ?? [])
     await onChanged()
   }
@@ -27,7 +27,7 @@ export function EnrollDialog({ hasPassword, onChanged, onClose }: FactorDialogPr
         <>
           <KeyToScan factor={key} />
           <FactorCodeForm
-            hint="Then type the six digits your app shows."
+            hint="Then enter the six digits your app shows."
             action="Turn On"
             busyAction="Checking..."
             refusedTitle="Two-factor not turned on"
@@ -65,12 +65,12 @@ function EnrollBegin({ hasPassword, onKey, onCancel }: Props) {
       onSubmit={handleSubmit(begin)}
       onCancel={onCancel}
       action="Continue"
-      busyAction="Asking..."
+      busyAction="Loading..."
       isBusy={isSubmitting}
       focusOn={hasPassword ? undefined : 'action'}
       problem={errors.root?.message}
     >
-      <p>You need an authenticator app: any that makes six-digit codes will do.</p>
+      <p>You need an authenticator app. Any app for six-digit codes works.</p>
       {hasPassword && (
         <PasswordField
           label="Password"
@@ -94,7 +94,7 @@ export function KeyToScan({ factor: { uri, secret } }: { factor: FactorKey }) {
         {picture && <img src={picture} alt="QR code of the key" width={192} height={192} />}
       </div>
       <div>
-        <p>Scan this with your app, or type the key into it:</p>
+        <p>Scan this with your app, or enter the key:</p>
         <p className={css.secret}>
           <code>{inFours(secret)}</code>
         </p>
@@ -132,7 +132,7 @@ export function RenewCodesDialog({ hasPassword, onChanged, onClose }: FactorDial
   }
   return (
     <FactorDialog title="New Recovery Codes" codes={codes} onClose={onClose}>
-      <p>You get a new set, and the codes you have now stop working.</p>
+      <p>You get new codes, and your current codes stop working.</p>
       <FactorCodeForm
         hint="The six digits your app shows."
         action="Get New Codes"
@@ -151,13 +151,13 @@ const unenrollFactor = call<typeof contract.unenrollFactor>('POST', '/api/auth/f
 
 export function TurnOffDialog({ hasPassword, onChanged, onClose }: FactorDialogProps) {
   const sayOff = async () => {
-    showToast({ title: 'Two-factor is off', description: 'Your password alone opens your account again.' })
+    showToast({ title: 'Two-factor is off', description: 'You can sign in with your password alone.' })
     await onChanged()
     onClose()
   }
   return (
     <FactorDialog title="Turn Off Two-Factor" codes={null} onClose={onClose}>
-      <p>Whoever finds your password can then sign in with it alone.</p>
+      <p>Anyone with your password can then sign in.</p>
       <FactorCodeForm
         hint="The six digits your app shows, or a recovery code."
         action="Turn Off"

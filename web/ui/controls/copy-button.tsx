@@ -10,7 +10,7 @@ export function CopyButton({ text, children }: { text: string; children: string 
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      showError('This browser does not let us. Select the text and copy it by hand.', 'Not copied')
+      showError('This browser does not allow copying. Select the text and copy it yourself.', 'Not copied')
     }
   }
   const Mark = copied ? Check : Copy

@@ -26,10 +26,10 @@ export function FormDialog({ onClose, children, ...look }: FormDialogProps) {
       <ConfirmDialog
         open={leaving}
         onOpenChange={setLeaving}
-        title="Throw away what you typed?"
-        sentence="It is not saved yet, and will be gone."
+        title="Discard what you typed?"
+        sentence="It is not saved yet and will be lost."
         cancelLabel="Keep editing"
-        confirmLabel="Throw away"
+        confirmLabel="Discard"
         onConfirm={onClose}
       />
     </Dialog>

@@ -40,7 +40,7 @@ export function ListEnd({ list, soFar, restAt, children }: ListEndProps) {
             <Button look="second" {...more} />
           )}
           <p className={isFailed ? 'error' : 'meta'} role="status">
-            {isFailed ? 'The next ones could not be loaded. Please try again.' : soFar}
+            {isFailed ? 'More could not be loaded. Please try again.' : soFar}
           </p>
         </div>
       ) : (

@@ -9,7 +9,7 @@ import { kindOfFile } from '../upload-rules.ts'
 export class PageProblem extends Error {
   readonly place: number
   constructor(place: number, cause: unknown) {
-    super('A page could not be sent.', { cause })
+    super('A page could not be uploaded.', { cause })
     this.place = place
   }
 }

@@ -48,9 +48,7 @@ export function PageStrip({ pages, place, onShow, onMove, children }: Props) {
           >
             <button
               type="button"
-              aria-label={
-                page.step === 'failed' ? `Page ${index + 1}, did not go through` : `Page ${index + 1}`
-              }
+              aria-label={page.step === 'failed' ? `Page ${index + 1}, upload failed` : `Page ${index + 1}`}
               aria-current={index === place || undefined}
               aria-describedby={isWordless(page) ? legend : undefined}
               tabIndex={index === place ? undefined : -1}
@@ -69,7 +67,7 @@ export function PageStrip({ pages, place, onShow, onMove, children }: Props) {
       </ol>
       {pages.length > 1 && (
         <p className="sr" id={keys}>
-          Arrow keys look through the pages. With Shift they move the page.
+          Use the arrow keys to browse pages. Hold Shift to move the page.
         </p>
       )}
       {pages.some(isWordless) && (

@@ -120,7 +120,7 @@ const PageProblems = ({ pages, busy, onRetry, onRemove }: ProblemsProps) =>
             disabled={busy}
             onClick={() => (refused ? onRemove(id) : onRetry(id))}
           >
-            {refused ? 'Take out' : 'Try again'}
+            {refused ? 'Remove' : 'Try again'}
           </button>
         </div>
       ),
@@ -144,7 +144,7 @@ const DropSheet = ({ over, isMissing, onChoose }: DropSheetProps) => (
       <span className={css.touch}>Choose your pages</span>
     </h3>
     <p>
-      Up to {limits.zineImages} images, in the order they are read, or {limits.zineVideos} video.
+      Up to {limits.zineImages} images, in reading order, or {limits.zineVideos} video.
     </p>
     <ChooseFiles
       label="Choose files"

@@ -27,7 +27,7 @@ test.each([
   [[page('ready', 1), page('ready', 1)], 'all 2 pages are ready'],
   [[page('ready', 1, 'video')], 'the video is ready'],
   [[page('sending', 0.2, 'video')], 'printing the video'],
-  [[page('failed'), page('ready', 1)], 'page 1 of 2 did not go through'],
+  [[page('failed'), page('ready', 1)], 'page 1 of 2 could not be uploaded'],
   [[page('ready', 1), page('stopped')], 'page 2 of 2 was stopped'],
 ] satisfies [PageProgress[], string][])('%j reads "%s"', (pages, words) => {
   expect(progressWords(pages).words).toBe(words)

@@ -55,7 +55,7 @@ function restingWords(pages: readonly PageProgress[]) {
   const page = pages[held]
   if (page) {
     const name = pageName(page.kind, held, pages.length)
-    return page.step === 'failed' ? `${name} did not go through` : `${name} was stopped`
+    return page.step === 'failed' ? `${name} could not be uploaded` : `${name} was stopped`
   }
   if (pages[0]?.kind === 'video') return 'the video is ready'
   return pages.length === 1 ? 'the page is ready' : `all ${pages.length} pages are ready`

@@ -1,0 +1,84 @@
+import { parseSync } from 'vite'
+import type { Source } from './endpoints.ts'
+
+/**
+ * Every text in a source file that a person may read: words between tags, quoted sentences and templates, whose values are shown
+ * as `{1}`, `{2}` …
+ */
+export type Text = { path: string; line: number; start: number; end: number; text: string }
+
+type Node = { type: string; start: number; end: number; [key: string]: unknown }
+
+/** Attributes of elements, properties and calls whose strings are never shown. */
+const attributesForCode =
+  /^(class(Name)?|id|type|to|href|src|srcSet|sizes|rel|name|role|htmlFor|key|as|form|method|encType|media|d|points|viewBox|transform|fill|stroke.*|style|autoComplete|inputMode|data-.*|aria-(labelledby|describedby|controls|live|current|haspopup))$/
+const typesForCode = new Set([
+  'ImportDeclaration',
+  'ImportExpression',
+  'ExportAllDeclaration',
+  'TSLiteralType',
+  'TSTemplateLiteralType',
+  'TSImportType',
+])
+
+export function textsIn({ path, text }: Source): Text[] {
+  const found: Text[] = []
+  const lines = lineStarts(text)
+  const add = (start: number, end: number, content: string) => {
+    if (isProse(content)) found.push({ path, line: lineAt(lines, start), start, end, text: content })
+  }
+
+  function walk(value: unknown) {
+    if (Array.isArray(value)) value.forEach(walk)
+    else if (isNode(value)) visit(value)
+  }
+
+  function visit(node: Node) {
+    if (typesForCode.has(node.type) || isForCode(node)) return
+    if (node.type === 'JSXText') add(...trimmed(node.start, text.slice(node.start, node.end)))
+    else if (node.type === 'Literal' && typeof node.value === 'string') add(node.start, node.end, node.value)
+    else if (node.type === 'TemplateLiteral') add(node.start, node.end, templateText(node, text))
+    if (node.type === 'Property') walk(node.value)
+    else for (const [key, child] of Object.entries(node)) if (key !== 'key') walk(child)
+  }
+
+  walk(parseSync(path, text).program)
+  return found
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value
+
+function isForCode(node: Node) {
+  if (node.type === 'TaggedTemplateExpression') return true
+  if (node.type !== 'JSXAttribute') return false
+  const { name } = node.name as { name: unknown }
+  return typeof name === 'string' && attributesForCode.test(name)
+}
+
+/** A text of several words, or one word with a capital letter, as buttons and headings have. */
+function isProse(text: string) {
+  const words = text.match(/\p{L}{2,}/gu) ?? []
+  if (words.length === 0 || /^[\w-]+[/:=]|^[a-z-]+$|^[A-Z_]+$|[{};]\s*$/.test(text)) return false
+  return /\p{L} \p{L}/u.test(text) || /^[\p{Lu}“‘]\p{Ll}/u.test(text.trim())
+}
+
+function templateText({ quasis, expressions }: Node, source: string) {
+  void source
+  const parts = (quasis as { value: { raw: string } }[]).map(({ value }) => value.raw)
+  return parts.map((part, at) => (at < (expressions as Node[]).length ? `${part}{${at + 1}}` : part)).join('')
+}
+
+function trimmed(start: number, text: string): [number, number, string] {
+  const from = text.length - text.trimStart().length
+  const content = text.trim()
+  return [start + from, start + from + content.length, content.replace(/\s+/g, ' ')]
+}
+
+function lineStarts(text: string) {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+const lineAt = (starts: number[], offset: number) => starts.findLastIndex((start) => start <= offset) + 1
