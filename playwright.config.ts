@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { testChromium } from './tests/support/chromium.ts'
 import { journeyData, journeyPort as port } from './tests/support/journey-data.ts'
 
-/** Journeys run against the site as it is deployed: built, on its own PostgreSQL and an empty library. */
+/** Journeys run against the built site, with its own PostgreSQL and an empty library. */
 export default defineConfig({
   testDir: 'tests/journeys',
   timeout: 180_000,
@@ -16,7 +16,7 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     browserName: 'chromium',
     viewport: { width: 1280, height: 900 },
-    // A fifth of all the work: `npx playwright test NAME --trace on` shows what happened. A failure says what the page held.
+    // Traces take a fifth of the run time. To debug, use `npx playwright test NAME --trace on`. Failures print the page.
     trace: 'off',
     launchOptions: testChromium,
   },

@@ -3,12 +3,12 @@ import { defineConfig, type EnvironmentOptions, type UserConfig } from 'vite'
 import { builder } from './server/pages/build.ts'
 import { css } from './web/ui/styles/class-name.ts'
 
-/** Built by itself, so that it is one file which shares nothing with the pages. Its address is the same in every build. */
+/** Built separately into one file that shares no chunks with the pages. Its URL is the same in every build. */
 const worker: EnvironmentOptions = {
   consumer: 'client',
   build: {
     outDir: 'dist/client',
-    // The client's build is in there, which comes first (server/pages/build.ts).
+    // The folder contains the client's build, which runs first (server/pages/build.ts).
     emptyOutDir: false,
     copyPublicDir: false,
     rolldownOptions: {
@@ -18,11 +18,11 @@ const worker: EnvironmentOptions = {
   },
 }
 
-/** Which files the browser fetches together. */
+/** Modules that the browser loads together. */
 const chunks = [
-  // The entry waits for the first paint, so nothing that it needs may bring the rest along.
+  // The entry waits for the first paint, so its modules must not load the rest.
   { name: 'first', test: /entry-browser|browser\/reachable|vite\/preload-helper/, priority: 3 },
-  // Part of the document itself, so it may share nothing.
+  // Inlined into the document, so it cannot share chunks.
   { name: 'inline', test: /web\/(entry-inline|early-presses|slow-line)\.ts/, priority: 3 },
   {
     name: 'vendor',
@@ -30,19 +30,19 @@ const chunks = [
     tags: ['$initial' as const],
     priority: 2,
   },
-  // What every page loads, in one file.
+  // Modules that every page loads.
   { name: 'site', tags: ['$initial' as const], priority: 1 },
-  // The page that most visits begin with, and what it shares with others.
+  // The home page, where most visits begin, and the modules that it shares with other pages.
   {
     name: 'shared',
     test: /web\/(zines\/(zine-card|zines-tab)|creators\/creator-rack|page\/list-rest|page\/page-head|ui\/controls\/tabs|ui\/marks\/overprint|ui\/states)/,
   },
-  // Small parts of most other pages: each by itself would be one more name in the first load.
+  // Small modules of most other pages. Separate chunks would add more file names to the first load.
   {
     name: 'parts',
     test: /web\/ui\/(announce|browser-only|unread|controls\/back-link|forms\/check)/,
   },
-  // Forms: each part by itself would be a file that a dialog waits for.
+  // Forms. With separate chunks, dialogs would wait for more files.
   {
     name: 'forms',
     test: /web\/(accounts\/(account-form|account-calls|code-field)|ui\/forms\/field)/,
@@ -50,7 +50,7 @@ const chunks = [
 ]
 
 export default defineConfig(({ command }) => {
-  // With NODE_ENV=test half of React would be the development build, and no page could be rendered.
+  // With NODE_ENV=test, half of React would be the development build, and rendering would fail.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return config(command)
 })
@@ -68,17 +68,17 @@ const config = (command: 'build' | 'serve'): UserConfig => ({
       build: {
         outDir: 'dist/client',
         manifest: true,
-        // A drawing inside the styles would delay the first paint.
+        // Images inlined into the styles would delay the first paint.
         assetsInlineLimit: 0,
         emptyOutDir: true,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          // Named, so that what both need counts as initial below.
+          // All entries, so that modules which they share count as initial in `chunks`.
           input: ['web/entry-browser.tsx', 'web/start.tsx', 'web/entry-inline.ts'],
           optimization: { inlineConst: { mode: 'all' } },
           experimental: { lazyBarrel: true },
           output: {
-            // The first load names every file that a lazy page needs, so long names would cost more than some files.
+            // The first load lists the files of all lazy pages, so long names would cost more than some files.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
             assetFileNames: 'assets/[name]-[hash:7][extname]',
@@ -89,7 +89,7 @@ const config = (command: 'build' | 'serve'): UserConfig => ({
     },
     ...(command === 'build' && { worker }),
     ssr: {
-      // Built, the server needs no packages for its pages and React is the production one.
+      // The built server needs no packages for its pages, and uses React's production build.
       define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
       resolve: { noExternal: command === 'build' ? true : undefined },
       build: {

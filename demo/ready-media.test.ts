@@ -53,7 +53,7 @@ test('damaged contents are rejected, and leave neither a row nor a file', async 
     ...Object.fromEntries(others.map((file) => [file, `pages/${name}`])),
   }
   const made = mediaMaker(site.media, { [name]: { ...(ready as ReadyMedia), files: damaged } })
-  await expect(made({ ownerId, path: pageFile(name) })).rejects.toThrow(/not what they are said to be/)
+  await expect(made({ ownerId, path: pageFile(name) })).rejects.toThrow(/do not match their hash/)
   expect(await site.db.selectFrom('media').select('id').where('owner_id', '=', ownerId).execute()).toEqual([])
   expect(existsSync(join(site.dataDir, 'media', first.slice(0, 2), first))).toBe(false)
 })

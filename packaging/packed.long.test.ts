@@ -147,5 +147,5 @@ test('a signal ends it in order, and nothing was written into the package', asyn
 test('data are not kept in the package, whose next version would take its place', async () => {
   const env = { DATA_DIR: join(packed.package, 'data') }
   const { code, said } = await packed.foldout(['migrate'], { env })
-  expect([code, said]).toEqual([1, expect.stringContaining('inside of the installed package')])
+  expect([code, said]).toEqual([1, expect.stringContaining('inside the installed package')])
 })

@@ -16,7 +16,7 @@ test('whoever starts it as root is told once what that means, and nobody else', 
   const DATABASE_URL = `postgres:///${connection.database}?host=${connection.host}&user=${connection.user}`
   const site = await runSite({ DATA_DIR, DATABASE_URL, WORKERS: '2' })
   try {
-    const warnings = site.said.out.match(/Foldout runs as root.*start it as an ordinary user/g) ?? []
+    const warnings = site.said.out.match(/Foldout is running as root.*Start it as an ordinary user/g) ?? []
     expect(warnings.length).toBe(process.getuid?.() === 0 ? 1 : 0)
   } finally {
     await site.end()

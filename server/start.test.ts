@@ -53,7 +53,9 @@ test('in a terminal nothing is printed above the start screen', async () => {
   try {
     expect(site.said.err).toBe('')
     const [above = ''] = site.said.out.split(/(?=\n {2}Foldout is open at)/)
-    expect(above.split('\n').filter((line) => line && !line.startsWith('Foldout runs as root'))).toEqual([])
+    expect(
+      above.split('\n').filter((line) => line && !line.startsWith('Foldout is running as root')),
+    ).toEqual([])
     expect(site.said.out).toContain(`  Foldout is open at  http://localhost:${site.port}`)
   } finally {
     await site.end()
@@ -100,7 +102,9 @@ describe('when the database is gone', () => {
 
   test('a start without it ends with a message that does not hold the password', async () => {
     const start = startOn('postgres://somebody:hunter2@127.0.0.1:1/nowhere')
-    await expect(start).rejects.toThrow(/Foldout cannot start: the database in DATABASE_URL(?!.*hunter2)/)
+    await expect(start).rejects.toThrow(
+      /Foldout cannot start: could not connect to the database in DATABASE_URL(?!.*hunter2)/,
+    )
   })
 })
 
@@ -139,7 +143,7 @@ test('a public site without SMTP_URL is warned, and logs no link of a mail; so a
     const body = JSON.stringify({ email: `${username}@example.org`, password: 'correct horse', username })
     const headers = { 'content-type': 'application/json' }
     await fetch(`${site.address}/api/auth/sign-up/email`, { method: 'POST', headers, body })
-    await expect.poll(() => site.said.out).toContain('a mail was written')
+    await expect.poll(() => site.said.out).toContain('saved an email')
     site.signal('SIGTERM')
     await site.ended
     return site.said.out

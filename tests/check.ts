@@ -6,6 +6,7 @@ import { classesIn, wrongClasses } from './checks/class-names.ts'
 import { wrongInDocument, wrongSettings } from './checks/docs.ts'
 import { renamedImports, type Source, uncheckedPaths, wrongEndpoints } from './checks/endpoints.ts'
 import { isTest, wrongImports, wrongPages } from './checks/imports.ts'
+import { straightQuotes, unwantedWords } from './checks/words.ts'
 
 /** Everything that can be said of the code without running it. Exits with 1 when something is wrong. */
 const steps: [name: string, run: () => boolean][] = [
@@ -15,6 +16,7 @@ const steps: [name: string, run: () => boolean][] = [
   ['endpoints', () => isFine(endpointProblems())],
   ['class names', () => isFine(classProblems())],
   ['documents', () => isFine(documentProblems())],
+  ['words', () => isFine(wordProblems())],
   ['nothing unused', () => runs('knip', '--no-progress')],
 ]
 
@@ -81,6 +83,13 @@ function documentProblems() {
   const named = files('*.md').flatMap((path) => wrongInDocument(path, scriptsFor(dirname(path))))
   const operations = readFileSync('docs/operations.md', 'utf8')
   return [...named, ...wrongSettings(operations, Object.keys(settings.shape))]
+}
+
+function wordProblems() {
+  const specification = readFileSync('docs/specification.md', 'utf8')
+  const all = files('*.ts', '*.tsx', '*.css', '*.sql', '*.md', '*.json', '*.yml').map(read)
+  const pages = all.filter(({ path }) => /^web\/.*\.tsx?$/.test(path) && !isTest(path))
+  return [...all.flatMap(unwantedWords), ...pages.flatMap((source) => straightQuotes(source, specification))]
 }
 
 /** The commands of the package that a folder belongs to. */

@@ -1,9 +1,9 @@
--- The role and the database of the sites, once, on the primary as its superuser. Replace the password.
+-- Creates the role and the database of the sites. Run it once, on the primary, as superuser. Replace the password.
 create role foldout login password 'replace-site-password';
--- What Foldout says at each connection, for those that come through pgbouncer, which keeps none of it.
+-- Options that Foldout sends with each connection. pgbouncer discards them.
 alter role foldout set timezone = 'UTC';
 alter role foldout set statement_timeout = '15s';
 alter role foldout set lock_timeout = '2s';
--- A replica tells it then when it last heard of the primary: for so long, and two minutes more, members are known by it.
+-- Lets the site read PostgreSQL's statistics.
 grant pg_read_all_stats to foldout;
 create database foldout owner foldout;

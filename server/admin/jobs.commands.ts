@@ -13,7 +13,7 @@ type JobState = (typeof jobStates)[number]
 const mails: (keyof Jobs)[] = ['send-account-mail', 'send-report-letter', 'tell-of-waiting']
 const state = { says: 'only these', value: jobStates.join('|'), shape: oneOf(jobStates).optional() }
 const after = optionally({
-  says: 'continue after this PLACE, which the previous list ended with',
+  says: 'continue after this ID, which the previous list ended with',
   value: 'ID',
   shape: z.string().regex(/^\d{1,18}$/, 'must be the ID from the end of a list'),
 })

@@ -19,7 +19,7 @@ test('a test mail arrives, once for each time it is asked for, with one line in 
     expect(told).toEqual({
       ...{ code: 0, err: '' },
       out: expect.stringMatching(
-        /^127\.0\.0\.1:\d+ accepted a mail to ana@elsewhere.example from post@zines.example\./,
+        /^127\.0\.0\.1:\d+ accepted an email to ana@elsewhere.example from post@zines.example\./,
       ),
     })
     expect(mailbox.mails).toHaveLength(times)
@@ -33,7 +33,7 @@ test('a test mail arrives, once for each time it is asked for, with one line in 
     subject: 'Test email from Foldout',
     envelope: { to: ['ana@elsewhere.example'] },
   })
-  expect(mail?.text).toContain('An operator of this site sent this mail')
+  expect(mail?.text).toContain('An operator of this site sent this email')
 })
 
 test('a mail server that refuses or cannot be reached is named, with what to check and without its password', async () => {
@@ -72,7 +72,7 @@ test.each([
   const { code, err } = await operator.admin('mail', 'test', address)
   expect([code, err]).toEqual([
     1,
-    expect.stringMatching(/^(.* is not a mail address|ADDRESS is needed: ).*\.\n$/s),
+    expect.stringMatching(/^(.* is not an email address|ADDRESS is needed: ).*\.\n$/s),
   ])
   expect(mailbox.mails).toHaveLength(before)
 })

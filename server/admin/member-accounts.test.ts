@@ -69,7 +69,11 @@ describe('an account that an operator makes', () => {
     ['free_name', 'Taken@example.org', registered],
     ['taken', 'taken@example.org', `${taken} ${registered}`],
     ['x', 'taken@example.org', `Usernames are 3 to 30 characters long. This one has 1. ${registered}`],
-    ['free_name', 'new@below.spam.example', /^This site takes no addresses at this mail provider\./],
+    [
+      'free_name',
+      'new@below.spam.example',
+      /^This site does not accept addresses from this email provider\./,
+    ],
     ['free_name', 'nowhere', notAnEmail],
     ['free_name', 'new@example.org\nBcc: x@example.org', notAnEmail],
     ['free_name', '', /^EMAIL is needed: /],

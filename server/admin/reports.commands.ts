@@ -13,7 +13,7 @@ const acts = ['hide', 'keep', 'remove'] as const
 const report = named('the id of a report')
 
 const after = optionally({
-  says: 'continue after this PLACE, which the previous list ended with',
+  says: 'continue after this ID, which the previous list ended with',
   value: 'ID',
   shape: z.string().regex(uuid, 'must be the ID from the end of a list'),
 })

@@ -59,7 +59,7 @@ const verifyCommand = command({
       backups === undefined
         ? 'No backup was checked, because BACKUP_DIR is not set.'
         : 'The newest backup is intact.'
-    return { says: `All of it agrees. ${and}` }
+    return { says: `No problems found. ${and}` }
   },
 })
 

@@ -105,10 +105,10 @@ describe('an announcement', () => {
     expect(await audited()).toHaveLength(4)
   })
 
-  const notALine = 'TEXT must be one line of at most 160 characters, without control or direction characters.'
+  const notALine = 'TEXT must be one line of at most 160 characters without control or direction characters.'
   const notATime = '--until must be a day such as 2026-12-24 or a time such as 2026-12-24T18:00Z.'
   test.each([
-    ['', 'TEXT is needed: what the line says, in quotes.'],
+    ['', 'TEXT is needed: the text, in quotes.'],
     ['two\nlines', notALine],
     ['a\u202eb', notALine],
     ['a\u0007b', notALine],

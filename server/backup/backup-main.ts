@@ -8,8 +8,8 @@ import { makeBackup } from './make-backup.ts'
 
 const usage = `${typedCommand('backup', 'FOLDER [--keep N]')}
 
-Makes a backup of the site in FOLDER, while it runs: rows, media, the secret. A folder takes many backups; files they have
-in common are there once. --keep removes the oldest beyond so many. The settings (.env) are not in it.`
+Backs up the running site into FOLDER: rows, media and the secret, but not the settings (.env). A folder holds many backups and
+stores the files they share only once. --keep N deletes all but the newest N.`
 
 const takes = {
   ...{ name: 'backup', words: ['FOLDER'] },

@@ -82,14 +82,14 @@ const damages: Record<string, [Damage, said: RegExp]> = {
     (at) => truncate(inNewest(at, 'manifest.json'), 300),
     /manifest\.json is damaged/,
   ],
-  'no manifest': [(at) => rm(inNewest(at, 'manifest.json')), /never finished: it has no manifest/],
+  'no manifest': [(at) => rm(inNewest(at, 'manifest.json')), /is incomplete: it has no manifest/],
   'a manifest that leads elsewhere': [
     (at) => changeManifest(at, { tables: [elsewhere] }),
     /manifest\.json is damaged/,
   ],
   'a table that is missing': [
     (at) => rm(inNewest(at, 'tables', 'users.zst')),
-    /users\.zst is missing\nThe backup .* is whole/,
+    /users\.zst is missing\nThe backup .* is intact/,
   ],
   'a table cut short': [(at) => truncate(inNewest(at, 'tables', 'zines.zst'), 60), /zines\.zst is damaged/],
   'a list of media cut short': [(at) => truncate(inNewest(at, 'media.zst'), 60), /media\.zst is damaged/],
@@ -106,11 +106,11 @@ const damages: Record<string, [Damage, said: RegExp]> = {
   'a link in place of all media': [(at) => linkTo(at, join(at, 'media')), /media is not a folder/],
   'a newer schema': [
     (at) => changeManifest(at, { schema: '9999-later' }),
-    /made by a newer Foldout: its schema is 9999-later/,
+    /is from a newer version: its schema is 9999-later/,
   ],
   'a schema of before 1.0.0': [
     (at) => changeManifest(at, { schema: '0033-own-blocks' }),
-    /before 1\.0\.0\. Restore it with version 0\.1\.0 at commit f4976c2546df, then start this one/,
+    /before 1\.0\.0\. Restore it with version 0\.1\.0 at commit f4976c2546df, then start this version/,
   ],
   'no backup': [
     (at) => Promise.all(names.map((name) => rm(join(at, name), { recursive: true }))),
@@ -129,12 +129,12 @@ describe('a restore is refused with what is wrong, and changes nothing', () => {
   test('a site that somebody uses', async () => {
     const own = () => ({ ...site.config, databaseUrl: addressOf(site.connection) })
     const restoring = restore(whole, { ...place, config: own })
-    await expect(restoring).rejects.toThrow('Something of Foldout is at work on this database.')
+    await expect(restoring).rejects.toThrow('Foldout is running on this database.')
     const other = await emptyPlace(home)
     const used = await startTestApp({ databaseUrl: other.databaseUrl })
     await used.signUp()
     await used.close()
-    await expect(restore(whole, other)).rejects.toThrow(/This site is not empty, there are rows in \w+\./)
+    await expect(restore(whole, other)).rejects.toThrow(/This site is not empty: there are rows in \w+\./)
   })
 
   test('a database in which somebody else has tables, with nothing in them yet', async () => {
@@ -149,11 +149,11 @@ describe('a restore is refused with what is wrong, and changes nothing', () => {
 
   test('a secret that is another setting', async () => {
     const config = { ...place.config(), secret: 'x'.repeat(32), secrets: ['x'.repeat(32)] }
-    await expect(restoreBackup({ config, folder: whole })).rejects.toThrow(/The setting SECRET is another/)
+    await expect(restoreBackup({ config, folder: whole })).rejects.toThrow(/The setting SECRET differs/)
     const setting = 'a setting of thirty-two characters'
     const [folder, own] = [join(home, 'set'), { ...site.config, secret: setting, secrets: [setting] }]
     await makeBackup({ config: own, pool: site.pool, folder })
-    await expect(restore(folder)).rejects.toThrow(/had the setting SECRET/)
+    await expect(restore(folder)).rejects.toThrow(/was made with the setting SECRET/)
     expect(await countUsers(place.databaseUrl)).toBe(0)
   })
 })
@@ -180,7 +180,7 @@ describe('a folder that cannot take backups is said in a sentence', () => {
     await backUp(folder)
     execFileSync('mount', ['-o', 'remount,ro', disk.folder])
     const said =
-      'is on a read-only disk. Make the disk writable or name another folder, then give the command again.'
+      'is on a read-only disk. Make the disk writable or name another folder, then run the command again.'
     await expect(backUp(folder)).rejects.toThrow(said)
     const fresh = join(disk.folder, 'new')
     await expect(backUp(join(fresh, 'one'))).rejects.toThrow(`${fresh} ${said}`)
@@ -216,11 +216,11 @@ test('nobody starts on a database while one is restored into it, and of two rest
   await holder.query(`select pg_advisory_lock(hashtextextended('restore', 7))`)
   const under = 'A restore into this database is running. Start again when it is done.'
   await expect(openDatabase(other.config())).rejects.toThrow(under)
-  await expect(restore(whole, other)).rejects.toThrow('Something of Foldout')
+  await expect(restore(whole, other)).rejects.toThrow('Foldout is running')
   await holder.end()
   const starting = openPool({ connectionString: other.databaseUrl })
   await starting.query('select')
-  await expect(restore(whole, other)).rejects.toThrow('Something of Foldout')
+  await expect(restore(whole, other)).rejects.toThrow('Foldout is running')
   await starting.end()
   await restore(whole, other)
   const database = await openDatabase(other.config())
@@ -248,7 +248,7 @@ describe('a backup is refused', () => {
     const other = 'another secret of thirty-two letters'
     const config = { ...site.config, secret: other, secrets: [other] }
     await expect(makeBackup({ config, pool: site.pool, folder })).rejects.toThrow(
-      'has the backups of another site',
+      'contains the backups of another site',
     )
     expect(await listBackups(folder)).toHaveLength(2)
     const changed = { ...config, secrets: [other, site.config.secret] }
@@ -261,7 +261,7 @@ describe('a backup is refused', () => {
     const folder = join(home, 'papers')
     await mkdir(folder)
     await copyFile(join(whole, 'foldout-backups.json'), join(folder, 'letter.txt'))
-    await expect(backUp(folder)).rejects.toThrow('has other things in it, such as letter.txt')
+    await expect(backUp(folder)).rejects.toThrow('contains other files, such as letter.txt')
   })
 
   test('where a link stands for media, or for a file of them, which stays as it is', async () => {
@@ -300,7 +300,7 @@ describe('a backup is refused', () => {
   test('when nobody knows whether its files stayed, since the turn was lost', async () => {
     const folder = await copyOfWhole()
     const making = backUpCutOff(folder, `query like 'select pg_advisory_lock(%'`, { keep: 1 })
-    await expect(making).rejects.toThrow('The database was gone while the backup was made')
+    await expect(making).rejects.toThrow('The connection to the database was lost')
     expect(await listBackups(folder)).toEqual(names)
   })
 
@@ -308,7 +308,7 @@ describe('a backup is refused', () => {
     const [folder, turn] = [await copyOfWhole(), await connectPatiently(site.pool)]
     await takeBackupTurn(turn)
     await mkdir(join(folder, 'unfinished-1-of-the-other'))
-    await expect(backUp(folder)).rejects.toThrow('is being backed up or looked through already')
+    await expect(backUp(folder)).rejects.toThrow('is already running')
     expect(await readdir(folder)).toContain('unfinished-1-of-the-other')
     await turn.end()
     await expect.poll(() => backUp(folder).catch(() => undefined)).toBeDefined()
@@ -402,7 +402,7 @@ describe.skipIf(!canMount)('on a full disk (skipped where none can be mounted)',
     const folder = join(disk.folder, 'backups')
     for (const left of [0, 8_000, 30_000, 120_000]) {
       await disk.leave(left)
-      await expect(backUp(folder)).rejects.toThrow(/There is no room left|ENOSPC/)
+      await expect(backUp(folder)).rejects.toThrow(/There is no space left|ENOSPC/)
       expect(await listBackups(folder)).toEqual([])
     }
     await disk.empty()
@@ -414,7 +414,7 @@ describe.skipIf(!canMount)('on a full disk (skipped where none can be mounted)',
     const disk = await smallDisk()
     const other = await emptyPlace(home, { DATA_DIR: disk.folder })
     await disk.leave(8_000)
-    await expect(restore(whole, other)).rejects.toThrow('There is no room left')
+    await expect(restore(whole, other)).rejects.toThrow('There is no space left')
     await disk.empty()
     expect(await restore(whole, other)).toMatchObject({ missing: [] })
   })
@@ -425,7 +425,7 @@ describe.skipIf(!canMount)('on a full disk (skipped where none can be mounted)',
     const config = { ...site.config, dataDir: disk.folder, keepFreeMb: 3 }
     const folder = join(disk.folder, 'b')
     await expect(makeBackup({ config, pool: site.pool, folder })).rejects.toThrow(
-      '3 MB stay free (KEEP_FREE_MB)',
+      '3 MB must stay free (KEEP_FREE_MB)',
     )
   })
 })

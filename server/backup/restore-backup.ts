@@ -118,7 +118,7 @@ async function assertWhole(backup: OpenedBackup, look: { media: boolean }) {
   const more = faults.length > 10 ? `\n… and ${faults.length - 10} more` : ''
   const other = await wholeBefore(backup)
   throw new RefusedBackup(
-    `The backup ${backup.name} is not whole. Nothing was changed.\n${faults.slice(0, 10).join('\n')}${more}` +
+    `The backup ${backup.name} is not intact. Nothing was changed.\n${faults.slice(0, 10).join('\n')}${more}` +
       (other ? `\nThe backup ${other} is intact: add its name after the folder.` : '') +
       (look.media && (await checkBackup(backup, { media: false })).length === 0 ? `\n${orWithout}` : ''),
   )

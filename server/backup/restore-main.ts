@@ -5,8 +5,8 @@ import { restoreBackup } from './restore-backup.ts'
 
 const usage = `${typedCommand('restore', 'FOLDER [BACKUP] [--without-secret] [--without-damaged]')}
 
-Brings the newest backup of FOLDER, or the one that is named, into this site, which must be empty and not run.
---without-secret does it though nobody has its SECRET any more; --without-damaged leaves out media that are missing or damaged.`
+Restores BACKUP, or the newest backup in FOLDER, into this site, which must be empty and stopped.
+--without-secret restores even if the SECRET is lost; --without-damaged skips media that are missing or damaged.`
 
 const takes = {
   ...{ name: 'restore', words: ['FOLDER', 'BACKUP'] },

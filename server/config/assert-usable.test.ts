@@ -37,7 +37,7 @@ test.each([
 test('one port for the site and its metrics is refused', async () => {
   const PORT = String(await freePort())
   await expect(check({ PORT, METRICS_PORT: PORT })).rejects.toThrow(
-    `Foldout cannot start: port ${PORT} is taken. Choose another with the setting METRICS_PORT.`,
+    `Foldout cannot start: port ${PORT} is in use. Choose another with the setting METRICS_PORT.`,
   )
   await check({ PORT })
 })
@@ -52,7 +52,7 @@ test.each(['PORT', 'METRICS_PORT'])(
     const site = await runSite({ DATA_DIR, SECRET, [name]: String(port) })
     expect(await site.ended).toBe(1)
     expect(site.said.err.trim().split('\n').at(-1)).toBe(
-      `Foldout cannot start: port ${port} is taken. Choose another with the setting ${name}.`,
+      `Foldout cannot start: port ${port} is in use. Choose another with the setting ${name}.`,
     )
     expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false)
     taken.close()

@@ -194,7 +194,7 @@ test.skipIf(process.getuid?.() !== 0)(
       for (const read of [loadDotEnv, () => readConfig({ DATA_DIR: '${dataDir}' })])
         try { read(); console.log('read') } catch (error) { console.log(error.message) }`)
     expect(stdout).toMatch(
-      /^Foldout cannot start: the settings in \.env .* cannot be read\..*\n.*secret cannot be read \(EACCES\)/,
+      /^Foldout cannot start: the file \.env in this folder cannot be read\..*\n.*secret cannot be read \(EACCES\)/,
     )
     await rm(join(folder, '.env'))
   },

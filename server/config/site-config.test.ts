@@ -13,10 +13,10 @@ test('a command where there is no site says what is missing and where, and makes
   const dataDir = join(folder, 'data')
   const read = (env: object) => () => readSiteConfig({ DATA_DIR: dataDir, ...env })
   expect(read({})).toThrow(
-    `There is no site in ${dataDir}: no postgres and no secret in it, or this user may not enter it`,
+    `There is no site in ${dataDir}: it has no postgres and no secret, or this user has no access`,
   )
-  expect(read({ DATABASE_URL: elsewhere.DATABASE_URL })).toThrow(`${dataDir}: no secret in it`)
-  expect(read({ SECRET: secret })).toThrow(`${dataDir}: no postgres in it`)
+  expect(read({ DATABASE_URL: elsewhere.DATABASE_URL })).toThrow(`${dataDir}: it has no secret`)
+  expect(read({ SECRET: secret })).toThrow(`${dataDir}: it has no postgres`)
   expect(read(elsewhere)()).toMatchObject({ dataDir, secret })
   expect(existsSync(dataDir)).toBe(false)
 })
@@ -38,7 +38,9 @@ test('a command of root’s is refused on the site of another user, whose files 
   // Only root can give a file away; anybody else is another user than root already.
   if (self === root) chownSync(file, other, other)
   const owner = self === root ? other : self
-  expect(() => assertOwn(place, root)).toThrow(`The site in ${dataDir} is another user's, number ${owner},`)
+  expect(() => assertOwn(place, root)).toThrow(
+    `The site in ${dataDir} belongs to another user (uid ${owner}),`,
+  )
   expect(() => assertOwn(place, owner)).not.toThrow()
   const ofNobody = { ...place, dataDir: join(folder, 'not yet') }
   expect(() => assertOwn(ofNobody, root)).not.toThrow()

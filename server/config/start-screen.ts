@@ -23,7 +23,7 @@ const rows = (named: Row[]) => named.map(([name, words]) => `  ${name.padEnd(20)
 
 function whereDataLie({ dataDir, databaseUrl, s3 }: Config) {
   const elsewhere = [databaseUrl && 'DATABASE_URL', s3 && 'S3_BUCKET'].filter(Boolean)
-  return [dataDir, ...(elsewhere.length > 0 ? [`set with ${elsewhere.join(' and ')}`] : [])].join(' ')
+  return elsewhere.length > 0 ? `${dataDir} (other data: see ${elsewhere.join(' and ')})` : dataDir
 }
 
 function stillNeeded({ publicUrl, trustProxy, smtpUrl, reportsTo, dataDir, backupDir }: Config): Row[] {
@@ -31,7 +31,8 @@ function stillNeeded({ publicUrl, trustProxy, smtpUrl, reportsTo, dataDir, backu
   const needs: Row[] = []
   if (!isHttps) needs.push(['PUBLIC_URL', 'the public https address'])
   if (trustProxy === false) needs.push(['TRUST_PROXY', 'true, behind a web server with the certificate'])
-  if (!smtpUrl) needs.push(['SMTP_URL', `a mail server; until then mails lie in ${join(dataDir, 'outbox')}`])
+  if (!smtpUrl)
+    needs.push(['SMTP_URL', `a mail server; until then, emails are saved in ${join(dataDir, 'outbox')}`])
   if (!reportsTo)
     needs.push(['REPORTS_TO', 'the email address for reports; until then, a command lists them'])
   if (needs.length > 0 && !backupDir)

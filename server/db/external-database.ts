@@ -93,7 +93,7 @@ function assertSettings({ settings }: Surroundings, setting: Setting) {
   if (wrong.length === 0) return
   const names = wrong.map(([name, value]) => `${name} = '${value}'`)
   throw new Error(
-    `Foldout cannot start: connections through the pgbouncer of ${setting} lack ${names.join(', ')}. Set it once for its role, ` +
+    `Foldout cannot start: connections through the pgbouncer of ${setting} lack ${names.join(', ')}. Set this once for its role, ` +
       `then restart pgbouncer:\n${names.map((name) => `  alter role current_user set ${name};`).join('\n')}`,
   )
 }

@@ -100,7 +100,7 @@ test('a mail that was not sent is logged in one line without a stack, and any ot
     [
       'warn',
       details('send-mail', 25),
-      'The job send-mail (recovery) failed, attempt 1 of 25: The mail server was not reached.',
+      'The job send-mail (recovery) failed, attempt 1 of 25: The mail server could not be reached.',
     ],
     ['error', { ...details('other', 3), err: failures.other }, 'The job other failed, attempt 1 of 3: what?'],
   ])

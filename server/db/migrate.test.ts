@@ -102,7 +102,7 @@ test('an older database is left as it is, and the version to upgrade through is 
   await pool.query(`delete from kysely_migration where name = '0033-own-blocks'`)
   await expect(migrateToNewest(pool)).rejects.toThrow(
     'Foldout cannot start: the database has the schema 0001-ground, and this version upgrades from 0033-own-blocks only. ' +
-      'Nothing was changed. Start version 0.1.0 at commit f4976c2546df once, which brings the database there; ' +
+      'Nothing was changed. Start version 0.1.0 at commit f4976c2546df once to upgrade the database, ' +
       'then start this version.',
   )
   const { rows } = await pool.query('select name from kysely_migration')

@@ -52,7 +52,7 @@ describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () 
     expect(await refusalOf({ mode, settings: ignored })).toContain(
       'Set DATABASE_DIRECT_URL to the address of',
     )
-    const lacking = "are without statement_timeout = '15s', lock_timeout = '2s'. Say so once"
+    const lacking = "lack statement_timeout = '15s', lock_timeout = '2s'. Set this once for its role"
     expect(await refusalOf({ mode, settings: ignored }, { pastIt: true })).toContain(lacking)
     const inSession: Settings = { mode: 'session', settings: ignored, database: limitsAtFirst }
     expect(await refusalOf(inSession, { more: '&pool_mode=session' })).toContain(lacking)

@@ -40,7 +40,7 @@ describe.skipIf(!canMount)('on a full disk (skipped where a small one cannot be 
     await readDocuments(site.documents)
     const { document } = (await table.look(ana, id)).body
     expect(document).toMatchObject({ state: 'refused', pagesDone: 0 })
-    expect(document.refusal).toContain('There is no room left')
+    expect(document.refusal).toContain('The server’s disk is full')
     expect(await files()).toEqual(before)
 
     await site.disk.empty()

@@ -234,7 +234,7 @@ describe('room', () => {
     site.config.memberQuotaMb = 2048
     const { document } = (await table.look(eva, id)).body
     expect(document).toMatchObject({ state: 'refused', pagesDone: 1, pageCount: 3 })
-    expect(document.refusal).toContain('This is more than the 1 MB that you can keep here')
+    expect(document.refusal).toContain('This exceeds your 1 MB of storage')
 
     const { spread, direction, coverAlone, backAlone } = document
     await table.split(eva, id, { spread, direction, coverAlone, backAlone })

@@ -122,7 +122,7 @@ async function* partsOf(file: StoredFile, read: Read) {
   }
 }
 
-const goneMeanwhile = 'a picture of a zine was removed during its download'
+const goneMeanwhile = 'A picture of a zine was removed during its download.'
 
 /** Readers order pages by their names. */
 const pageNumber = (index: number) => String(index + 1).padStart(3, '0')

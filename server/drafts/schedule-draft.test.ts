@@ -147,7 +147,7 @@ describe('when its time has come', () => {
     await come(id)
     await publishDue(deps(), id)
     const { draft } = (await read(id)).body
-    expect(draft.refusal).toContain('have not been laid out yet')
+    expect(draft.refusal).toContain('are not in the layout yet')
     const content = { ...draft.content, placed: { [pdf.id]: 2 } }
     await site.put(`/api/drafts/${id}`, { version: draft.version, content }, owner)
     await schedule(id, draft.version + 1, inMinutes(60))

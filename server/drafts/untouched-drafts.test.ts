@@ -31,7 +31,7 @@ test('a draft is announced once, two weeks before it goes, and all of a memberâ€
   await announceUntouched(site.db)
   await announceUntouched(site.db)
   const mails = async () =>
-    (await site.outbox()).filter(({ subject }) => subject?.includes('will be removed'))
+    (await site.outbox()).filter(({ subject }) => subject?.includes('will be deleted'))
   await expect.poll(async () => (await mails()).length).toBe(2)
   const [toAna, toBen] = [ana, ben].map(async ({ email }) => (await mails()).find(({ to }) => to === email))
   expect((await toAna)?.text).toContain('2 drafts of the account')

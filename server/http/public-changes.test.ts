@@ -26,7 +26,7 @@ test('a route that writes and says nothing of who sees it stops the start', () =
   expect(() => app.post('/api/zines/stamp', async () => '')).toThrow(
     'POST /api/zines/stamp does not declare whether visitors see its changes',
   )
-  expect(() => app.all('/api/anything', async () => '')).toThrow('does not say')
+  expect(() => app.all('/api/anything', async () => '')).toThrow('does not declare')
   expect(() => app.get('/api/zines/stamps', async () => '')).not.toThrow()
 })
 

@@ -59,7 +59,7 @@ describe('a write', () => {
   test('from a page that was opened at another address is told where the site is', async () => {
     const headers = { origin: 'http://192.168.1.5:4000', host: '192.168.1.5:4000' }
     const answer = await sites.local.call({ method: 'POST', path: '/api/auth/sign-out', body: {}, headers })
-    expect(answer.body.error).toMatch(/^This site is at http:\/\/localhost:4000\. /)
+    expect(answer.body.error).toMatch(/^This site’s address is http:\/\/localhost:4000\. /)
   })
 })
 

@@ -19,8 +19,8 @@ const folder = ownFolder()
 const zines = 12
 const broken = [
   ['not-an-image.png', /^broken-\d+\.png: /],
-  ['document.pdf', /^broken-\d+\.png: This is a PDF\. A zine is made of pictures, or/],
-  ['clip.mp4', /^broken-\d+\.png: This is a video\. A zine is made of pictures, or/],
+  ['document.pdf', /^broken-\d+\.png: This is a PDF\. A zine is made of pictures, one PDF/],
+  ['clip.mp4', /^broken-\d+\.png: This is a video\. A zine is made of pictures, one PDF/],
   ['sound-only.ogg', /^broken-\d+\.png: This is a video\./],
   ['clip.avi', /^broken-\d+\.png: /],
 ] as const
@@ -85,7 +85,7 @@ beforeAll(makeLibrary)
 test('a library comes in, with a sentence for each row that does not, and goes on where it broke off', async () => {
   const goOn = await breakOffAt('drafts', '(select count(*) from drafts) = 10')
   const first = await importing()
-  expect(first).toMatchObject({ code: 1, made: 10, says: expect.stringContaining('Type the command again') })
+  expect(first).toMatchObject({ code: 1, made: 10, says: expect.stringContaining('Run the command again') })
   const pages = await count('media')
   await goOn()
 
@@ -140,7 +140,7 @@ test('what cannot be imported is refused with a sentence', async () => {
   const { err } = await operator.admin('import', folder)
   expect(err).toContain('--member is needed')
   const nowhere = await operator.admin('import', join(folder, 'nowhere'), '--member', owner.username)
-  expect(nowhere).toMatchObject({ code: 1, err: `There is no ${join(folder, 'nowhere')}.\n` })
+  expect(nowhere).toMatchObject({ code: 1, err: `${join(folder, 'nowhere')} does not exist.\n` })
   const empty = join(folder, 'zine-1')
   expect((await operator.admin('import', empty, '--member', owner.username)).err).toContain('no CSV')
 })
@@ -199,7 +199,7 @@ Both,sheets.pdf|clip.mp4,,,
     expect(rows.slice(2).map(({ says }) => says)).toEqual([
       'locked.pdf: This PDF is locked with a password. Save it without one and try again.',
       'torn.pdf: This PDF is damaged. Export it again and retry.',
-      'long.pdf: This PDF has 41 pages. A zine here can have 40.',
+      'long.pdf: This PDF has 41 pages. The limit is 40.',
       'sound.mp4: This file has sound but no picture. Please select image or video files only.',
       '“alt texts” has 4 texts for 3 pages.',
       'sheets.pdf: This is a PDF. A zine is made of pictures, one PDF or one video.',
@@ -230,7 +230,7 @@ Both,sheets.pdf|clip.mp4,,,
     const sheet = (await pagesOf('Sheets')).pages[0] as (typeof shown)[number]
     const [picture = ''] = await addMedia(site, maker, ['image'])
     expect((await save([...shown, { ...sheet, url: picture }])).body.error).toMatch(
-      /A video is a zine of its own/,
+      /A video has to be published as its own zine/,
     )
     expect((await save(shown)).status).toBe(200)
     const listed = await site.call<{ drafts: { title: string; coverUrl: string }[] }>({

@@ -37,12 +37,12 @@ test('rows are numbered as a spreadsheet does, whatever lies between and however
 })
 
 test.each([
-  ['title,"files\nMoths,a.png\n', /^A quotation mark opens on line 1 of the CSV and is never closed/],
+  ['title,"files\nMoths,a.png\n', /^The quotation mark on line 1 of the CSV is never closed/],
   ['title,files,Title\n', /two columns called “title”/],
   [`title,files${',x'.repeat(99)}\n`, /more than 100 columns/],
   [`title,files\n${'Moths,a.png\n'.repeat(201)}`, /more than 200 rows/],
-  ['title,files\nM\0th,a.png\n', /a character we cannot store/],
-  ['title,fi\0les\nMoth,a.png\n', /a character we cannot store/],
+  ['title,files\nM\0th,a.png\n', /a character that cannot be stored/],
+  ['title,fi\0les\nMoth,a.png\n', /a character that cannot be stored/],
 ])('what cannot be read is refused with a sentence (%#)', (text, sentence) => {
   expect(() => readTable(Buffer.from(text), 200)).toThrow(sentence)
 })

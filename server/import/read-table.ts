@@ -107,7 +107,7 @@ function parsed(text: string, separator: string, rows: number): Parsed {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     if (!['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'].includes(error.code))
-      throw refuse('media_refused', `The CSV cannot be read after line ${error.lines}.`)
+      throw refuse('media_refused', `The CSV cannot be read from line ${error.lines} on.`)
     const rest = text
       .split(lineEnd)
       .slice(nextLine - 1)

@@ -100,8 +100,8 @@ async function half() {
 }
 
 test.each([
-  ['names that lead out', () => withName('xx/a', '../a'), /lead out/],
-  ['names from the root', () => withName('xx/a', '/x/a'), /lead out/],
+  ['names that lead out', () => withName('xx/a', '../a'), /unsafe paths/],
+  ['names from the root', () => withName('xx/a', '/x/a'), /unsafe paths/],
   ['a name that ends early', () => withName('x/a', 'x\0a'), /damaged/],
   ['no zip at all', async () => join(await folderOf({ 'x.zip': 'hello' }), 'x.zip'), /damaged/],
   ['half of one', half, /damaged/],
@@ -112,7 +112,7 @@ test.each([
     () => zipOf(Object.fromEntries([...'abcdefghijkl'].map((name) => [name, '']))),
     /more than 10/,
   ],
-  ['far too long names', () => zipOf({ 'z.csv': '', ['x'.repeat(2_000)]: '' }), /far too long/],
+  ['far too long names', () => zipOf({ 'z.csv': '', ['x'.repeat(2_000)]: '' }), /are too long/],
 ])('a zip with %s is refused', async (_name, make, sentence) => {
   await expect(openZip(await make(), { names: 10 })).rejects.toThrow(sentence)
 })

@@ -123,7 +123,7 @@ test('an import is nobody else’s, and one at a time', async () => {
 test.each([
   ['has no titles', 'name,files\nMoths,a.png\n', /has no column “title”/],
   ['has no rows', 'title,files\n', /has no rows/],
-  ['has many rows', `title,files\n${'Moths,a.png\n'.repeat(201)}`, /more than 200 rows. There can be 200/],
+  ['has many rows', `title,files\n${'Moths,a.png\n'.repeat(201)}`, /more than 200 rows. The limit is 200/],
 ])('a zip that %s is refused with a sentence, and gone', async (_name, csv, sentence) => {
   const { as, state, refusal, rows } = await imported({ 'z.csv': csv })
   expect([state, rows]).toEqual(['refused', []])
@@ -167,7 +167,7 @@ test('rows that name one packed file of zeros are refused at once, and it is nev
   // Unpacked for each row it takes more than half a minute.
   expect(performance.now() - began).toBeLessThan(15_000)
   expect([state, done.length]).toEqual(['done', 8])
-  for (const { says } of done) expect(says).toMatch(/^bomb\.png: This file is more than 100 times/)
+  for (const { says } of done) expect(says).toMatch(/^bomb\.png: This file grows more than 100 times/)
 })
 
 test('everything that is wrong with a row and its files is reported together', async () => {
@@ -187,7 +187,7 @@ test('rows before a quotation mark that is never closed are imported, and its li
   const csv = 'title,files\nMoths,a.png\n"Bread,a.png\nTides,a.png\n'
   const { state, rows } = await imported({ 'z.csv': csv, ...pictures })
   expect([state, rows.map(({ outcome }) => outcome)]).toEqual(['done', ['made', 'refused']])
-  expect(rows[1]?.says).toMatch(/^A quotation mark opens on line 3 of the CSV/)
+  expect(rows[1]?.says).toMatch(/^The quotation mark on line 3 of the CSV/)
 })
 
 test('a PDF in a zip may be larger than a picture, and becomes a draft of its pages', async () => {
@@ -213,7 +213,7 @@ test('beyond so many imported drafts an import ends, and begins no more', async 
   )
   const { state, refusal, rows } = await imported({ 'z.csv': table, ...pictures }, owner)
   expect([state, rows.length]).toEqual(['refused', 2])
-  expect(refusal).toMatch(/^200 imported drafts are here/)
+  expect(refusal).toMatch(/^You have 200 imported drafts/)
   expect((await site.call({ method: 'POST', path: '/api/drafts', body: {}, as: owner })).status).toBe(201)
 })
 

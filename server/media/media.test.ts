@@ -117,7 +117,7 @@ describe('slow drawings of two members', () => {
     const picture = await uploadZineMedia(base64('wide.webp'), cem)
     expect([picture.status, ended]).toEqual([200, []])
     for (const answer of await Promise.all(slow))
-      expect(answer).toEqual([400, expect.stringContaining('too much for us to read')])
+      expect(answer).toEqual([400, expect.stringContaining('This file is too complex')])
     Object.assign(site.media.limits, limits)
   })
 })

@@ -11,7 +11,7 @@ import { decodeFile, runDecoder } from './decode-file.ts'
 emptyFolders()
 
 const program = join(import.meta.dirname, 'decode', 'unruly-process.testing.ts')
-const tooMuch = { refused: expect.stringContaining('too much for us to read') }
+const tooMuch = { refused: expect.stringContaining('This file is too complex') }
 
 async function decodeUnruly(deed: string, ms = 500) {
   const warned: object[] = []

@@ -56,8 +56,8 @@ test('a decision is answered once, by its maker alone, and the answer goes to wh
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   const kept = answers.find(({ status }) => status === 200)?.body.decision.reply ?? ''
   expect((await reply(kept)).status).toBe(200)
-  expect((await reply('Something else')).body.error).toMatch(/^You have answered this already\./)
-  const letter = await mailTo(site, 'operator@example.org', /answers you/)
+  expect((await reply('Something else')).body.error).toMatch(/^You have already replied to this decision\./)
+  const letter = await mailTo(site, 'operator@example.org', /replied/)
   expect(letter.text).toContain(`“${kept}”`)
   expect(letter.text).toContain(`/zine/${zine.id}`)
   expect((await site.outbox()).filter(({ to }) => to === letter.to)).toHaveLength(1)

@@ -41,7 +41,7 @@ export async function builtPages(app: App): Promise<PageSource> {
 /** Wrapped, so that its names are its own in the page. */
 function inlineScript(manifest: Manifest) {
   const text = readFileSync(join(dist, 'client', manifest[inlineEntry]?.file ?? ''), 'utf8').trim()
-  if (/^(im|ex)port\b|<\/script/m.test(text)) throw new Error(`${inlineEntry} was not built`)
+  if (/^(im|ex)port\b|<\/script/m.test(text)) throw new Error(`${inlineEntry} cannot be inlined in a page`)
   return `(()=>{${text}})()`
 }
 

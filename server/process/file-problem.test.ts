@@ -22,7 +22,7 @@ test('what a file system refuses is said with the path, and in no words of Node'
     /file\/x cannot exist, because a part of its name is a file\./,
   )
   expect(await problemOf(mkdir(at('file')))).toMatch(/file exists already\./)
-  expect(await problemOf(writeFile(folder, ''))).toMatch(/is a folder, and a file is needed\./)
+  expect(await problemOf(writeFile(folder, ''))).toMatch(/is a folder, not a file\./)
   expect(await problemOf(readdir(at('x'.repeat(300))))).toMatch(/is too long for a name\./)
 })
 

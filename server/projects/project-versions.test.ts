@@ -205,7 +205,7 @@ test('fields that a save cannot change are named where they differ, and nothing 
     body: {
       error:
         'These fields cannot be changed here: id, totalMinutes, completedAt, zineId, createdAt, updatedAt. ' +
-        'Leave them out, or send them as they are.',
+        'Omit them or send them unchanged.',
     },
   })
   expect(answer.body.issues.map(({ path }) => path)).toEqual(Object.keys(changed))

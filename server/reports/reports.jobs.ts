@@ -145,7 +145,7 @@ export function letterOf(
     facts: [
       ...(zine ? [['Zine', quoted(zine.title)] satisfies [string, string]] : []),
       [zine ? 'By' : 'Creator', quoted(creator.username)],
-      ['Comment', reasons.map(timesSaid).join(' · ')],
+      [reasons.length === 1 ? 'Reason' : 'Reasons', reasons.map(timesSaid).join(' · ')],
     ],
     button: { label: zine ? 'Hide it' : 'Suspend', link: link('hide') },
     others: [

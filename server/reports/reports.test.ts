@@ -231,7 +231,7 @@ describe('when there are as many as the site keeps', () => {
       maker.id,
       siteReports,
     )
-    const error = expect.stringMatching(/^There are more reports than anybody can read/)
+    const error = expect.stringMatching(/^There are too many open reports/)
     const full = { status: 507, body: { code: 'storage_full', error } }
     expect(await report({ creatorId: maker.id })).toMatchObject(full)
     await site.sql(`update reports set resolved_at = now() where title = 'Thing 7'`)

@@ -7,80 +7,79 @@ export const defaultPrivacy = (config: Config) =>
 
 const intro = `# Privacy
 
-What this site keeps about you, why, and until when. There is nothing else: no advertising, no profile of what you read, and
-nothing is sold or passed on.`
+What this site stores about you, why, and for how long. It stores nothing else. There is no advertising, no profile of what you
+read, and nothing is sold or shared.`
 
-const visitors = ({ analytics }: Config) => `## If you only look around
+const visitors = ({ analytics }: Config) => `## If you only visit
 
-- **No account, no name, no cookie that follows you.** Your browser keeps a few choices for this site, such as how you like to read.
-- **A line in the log** for each request: when, which address on this site, whether it worked and how long it took. Your network
-  address is not in it. Whoever runs this site decides how long these lines are kept, and so for the log of the web server in front.
-- **Counted tries.** So that nobody guesses passwords or sends things by the thousand, tries are counted under a code made from your
-  network address, which cannot be turned back; so are uploads while they are under way. It goes when its time is over, after 24 hours at the latest.
-- **Reports.** If you report a zine or a creator as a guest, the same kind of code is kept with the report.
-${analytics ? counted(analytics) : '- **Nobody counts your visits**, here or elsewhere.'}`
+- **No account, no name, no tracking cookie.** Your browser stores a few choices for this site, such as your reading settings.
+- **A log line** for each request: the time, the path, the result and the duration. It does not contain your network address.
+  The operator of this site decides how long to keep these lines, and the log of the web server in front.
+- **Attempt counters.** To prevent password guessing and mass uploads, we count attempts under a code made from your network
+  address. The code cannot be reversed. Counters expire after 24 hours at the latest.
+- **Reports.** If you report a zine or a creator without an account, the same kind of code is stored with the report.
+${analytics ? counted(analytics) : '- **Your visits are not counted**, here or elsewhere.'}`
 
 const counted = ({
   host,
   searchText,
-}: NonNullable<Config['analytics']>) => `- **Visits are counted** with PostHog, at \
-${new URL(host).host}: which pages are opened, and of searches their length and how much was found\
-${searchText ? ', with their words' : ', not their words'}. No cookies, no names; a member is a number, which stays there when
-  the account is gone. You can say no at the foot of every page, or in Account Settings; a browser that
-  asks not to be tracked has said no already.`
+}: NonNullable<Config['analytics']>) => `- **Visits are counted** with PostHog at \
+${new URL(host).host}: which pages are opened and, for searches, the length and the number of results\
+${searchText ? ' with the words' : ', not the words'}. No cookies, no names. A member is a random number, which remains there
+  after the account is deleted. You can opt out at the bottom of every page or in Account Settings. If your browser asks not
+  to be tracked, you are already opted out.`
 
 const members = ({ smtpUrl }: Config) => `## If you have an account
 
-- **Your account**: username, email address, and your password in a form that cannot be turned back. What you write on your
-  profile is public; your email address is not, unless you show one there. Which accounts elsewhere you sign in with. All of it
-  until you delete the account. In the log, lines of what you change have your account’s number.
-- **What you publish** is public until you delete it: zines, their pages and descriptions. What cameras write into pictures, such as
-  places, is removed when you upload them; the files you sent are not kept.
-- **What is only yours**: favorites, followed creators, blocked creators and hidden zines, projects with earlier versions, and focus
-  time. Until you remove them or the account. A removed focus session leaves its number for a year.
-- **Drafts** until you publish or remove them, or until nobody has touched them for ${draftDays} days; you get a mail before. PDFs that you give
-  to one, for seven days.
-- **Where you are signed in**: the kind of browser and when it was used. A session ends 30 days after its last use, and a year after
-  the sign-in. A cookie lets us know your browser again for 400 days, so that we can tell you of a new one.
-- **Links in mails** work once and are forgotten when they expire.${smtpUrl ? '' : ' Mails lie on this machine for 30 days.'} A mail that could not be sent is kept for
+- **Your account**: username, email address, linked sign-in providers, and your password in a form that cannot be reversed. Your
+  profile is public. Your email address is not, unless you show one there. We store this until you delete your account. Log lines
+  about your changes contain your account’s number.
+- **What you publish** is public until you delete it: zines, their pages and descriptions. We remove camera data such as locations
+  from pictures when you upload them, and do not store the original files.
+- **What is private**: favorites, followed creators, blocked creators, hidden zines, projects with earlier versions, and focus
+  time. We store it until you delete it or your account. A deleted focus session leaves its number for a year.
+- **Drafts** until you publish or delete them, or until they have not been changed for ${draftDays} days. You get an email first.
+  PDFs added to a draft are stored for seven days.
+- **Your devices**: the kind of browser and when it was last used. A session ends 30 days after its last use, and at most a year
+  after you signed in. A cookie recognises your browser for 400 days, so that we can warn you about new ones.
+- **Links in emails** work once and are deleted when they expire.${smtpUrl ? '' : ' Emails are stored on this machine for 30 days.'} An email that could not be sent is stored for
   30 days.`
 
-const ways = `## What is written down to keep accounts safe
+const ways = `## What we record to protect accounts
 
-Signing up, in and out, failed tries, and changes of passwords, second factors and addresses are noted with the time, the account's
-number and roughly the network they came from: the first three of four parts of an address, or the first 48 bits of a newer one. So
-is what the people who run this site do to accounts and zines, with their name, the reason or note they give, the title of the zine, and the username of an
-account that they remove. These notes go after ${auditDays} days, also those about accounts that were deleted.
+We record sign-ups, sign-ins, sign-outs, failed attempts, and changes of passwords, second factors and addresses. Each record has
+the time, the account’s number and the approximate network: the first three of four parts of an IPv4 address, or the first 48 bits
+of an IPv6 address. We also record what operators do to accounts and zines: their name, the reason or note, the title of the zine,
+and the username of an account that they remove. These records are deleted after ${auditDays} days, even if the account is deleted.
 
-Reports go ${reportDays} days after they were decided on, and after a year in any case; sooner where there are very many. The people who run this site read them; whom one
-is about is not told who sent it. What was decided about your work is kept, with its reason and your reply, for a year.`
+Reports are deleted ${reportDays} days after the decision and after a year at the latest, or sooner if there are very many. The moderators
+of this site read them. The reported person does not see who sent a report. Decisions about your work are stored with their reason
+and your reply for a year.`
 
 function others({ s3, smtpUrl, providers, databaseUrl }: Config) {
   const parties = [
-    s3 &&
-      `- **Where pictures lie**: an object store${s3.endpoint ? ` at ${new URL(s3.endpoint).host}` : ''}.`,
-    databaseUrl && '- **Where the database is**: a server that may be another company’s.',
-    smtpUrl &&
-      '- **Mail** is sent through a mail server, which sees the address it goes to and what it says.',
+    s3 && `- **Pictures** are in an object store${s3.endpoint ? ` at ${new URL(s3.endpoint).host}` : ''}.`,
+    databaseUrl && '- **The database** is on a server that may belong to another company.',
+    smtpUrl && '- **Emails** go through a mail server, which sees their recipient and content.',
     ...providers.map(
       ({ name }) =>
-        `- **${name}**, if you choose to sign in with it: it learns that you do, and tells us your address and name.`,
+        `- **${name}**, if you choose to sign in with it, sees that you do and sends us your address and name.`,
     ),
   ].filter(Boolean)
   if (parties.length === 0)
-    return '## Who else sees it\n\nNobody. Everything is kept on this site’s own machine.'
+    return '## Who else sees it\n\nNo one. Everything is stored on this site’s own machine.'
   return `## Who else sees it\n\n${parties.join('\n')}`
 }
 
 const ends = ({ backupDir, backupKeep }: Config) => `## Deleting
 
-What you delete is gone from the site at once, and its files soon after. ${
+What you delete disappears from the site immediately, and its files soon after. ${
   backupDir
-    ? `Backups are made every night and ${backupKeep} of them are kept: until then it may be in one of those.`
-    : 'Whoever runs this site may keep backups, in which it stays until those are replaced.'
-} Pictures that other computers have kept a copy of cannot be called back.`
+    ? `The site keeps ${backupKeep} nightly backups, which may contain it until they are replaced.`
+    : 'The operator of this site may keep backups, which contain it until they are replaced.'
+} Copies of pictures on other computers cannot be recalled.`
 
 const yours = ({ contactUrl }: Config) => `## What you can do
 
-In Account Settings you can see and change what is kept about you, take all of it with you as a file, end sessions on other
-devices, and delete your account.${contactUrl ? ' For anything else, write to us through Contact at the foot of this page.' : ''}`
+In Account Settings you can see, change and download your data, end sessions on other devices, and delete your
+account.${contactUrl ? ' For anything else, write to us through Contact at the bottom of this page.' : ''}`

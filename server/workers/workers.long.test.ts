@@ -33,7 +33,7 @@ const ask = (signal: AbortSignal | null = null) =>
   fetch(`${site.address}/api/zines`, { headers: { connection: 'close' }, signal })
 
 /** What went wrong, without the warning that every start by root gets. */
-const complaints = ({ said } = site) => said.err.replace(/^Foldout runs as root.*\n/, '')
+const complaints = ({ said } = site) => said.err.replace(/^Foldout is running as root.*\n/, '')
 
 const isRefused = () =>
   fetch(`${site.address}/healthz`, { signal: AbortSignal.timeout(1_000) }).then(
@@ -109,8 +109,8 @@ describe('a site of two processes', () => {
     await answeredBy(3)
     expect(complaints()).toMatch(
       isYoung
-        ? /^Process \d of 2 \(\d+\) ended by SIGKILL; it is started again in 1 seconds\.\n$/
-        : /^Process \d of 2 \(\d+\) ended by SIGKILL; it is started again( in 1 seconds)?\.\n$/,
+        ? /^Process \d of 2 \(\d+\) ended by SIGKILL; restarting it in 1 seconds\.\n$/
+        : /^Process \d of 2 \(\d+\) ended by SIGKILL; restarting it( in 1 seconds)?\.\n$/,
     )
     expect((await fetch(`${site.address}/metrics`)).status).toBe(404)
   })

@@ -345,7 +345,7 @@ describe('is refused, and nothing is written:', () => {
       [zine.id, limits.printings],
     )
     const attempt = () => update(zine.id, { version: 1, pages: pages.slice(1) })
-    const error = expect.stringContaining('This zine has had 50 printings')
+    const error = expect.stringContaining('This zine has 50 printings')
     await untouched(zine.id, attempt, { status: 403, body: { code: 'quota_reached', error } })
     expect((await update(zine.id, { version: 1, pages: pages.toReversed() })).status).toBe(200)
   })

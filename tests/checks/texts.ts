@@ -37,7 +37,7 @@ export function textsIn({ path, text }: Source): Text[] {
     if (typesForCode.has(node.type) || isForCode(node)) return
     if (node.type === 'JSXText') add(...trimmed(node.start, text.slice(node.start, node.end)))
     else if (node.type === 'Literal' && typeof node.value === 'string') add(node.start, node.end, node.value)
-    else if (node.type === 'TemplateLiteral') add(node.start, node.end, templateText(node, text))
+    else if (node.type === 'TemplateLiteral') add(node.start, node.end, templateText(node))
     if (node.type === 'Property') walk(node.value)
     else for (const [key, child] of Object.entries(node)) if (key !== 'key') walk(child)
   }
@@ -63,8 +63,7 @@ function isProse(text: string) {
   return /\p{L} \p{L}/u.test(text) || /^[\p{Lu}“‘]\p{Ll}/u.test(text.trim())
 }
 
-function templateText({ quasis, expressions }: Node, source: string) {
-  void source
+function templateText({ quasis, expressions }: Node) {
   const parts = (quasis as { value: { raw: string } }[]).map(({ value }) => value.raw)
   return parts.map((part, at) => (at < (expressions as Node[]).length ? `${part}{${at + 1}}` : part)).join('')
 }

@@ -49,9 +49,10 @@ const separated = (line: string) =>
     .replace(/[^\p{L}]+/gu, ' ')
     .trim()
 
-/** Texts of the pages with straight quotes, apart from those that the specification fixes. */
-export function straightQuotes(source: Source, fixed: ReadonlySet<string>): string[] {
+/** Texts with straight quotes where the specification does not have them, as sentences. */
+export function straightQuotes(source: Source, specification: string): string[] {
+  const isFixed = (text: string) => text.split(/\{\d\}/).every((part) => specification.includes(part.trim()))
   return textsIn(source)
-    .filter(({ text }) => /\p{L}'\p{L}|"\{\d\}"|"\p{L}[^"]*"/u.test(text) && !fixed.has(text))
+    .filter(({ text }) => /\p{L}'\p{L}|"\{\d\}"|"\p{Lu}[^"]*"/u.test(text) && !isFixed(text))
     .map(({ path, line, text }) => `${path}:${line} has straight quotes: ${text}`)
 }

@@ -207,7 +207,7 @@ test.describe('without the setting', () => {
     await page.getByRole('searchbox').fill('moth')
     await expect(page).toHaveURL('/?q=moth')
     await page.getByRole('link', { name: 'About' }).first().click()
-    await expect(page.getByText(/^Nobody. No tracker/)).toBeVisible()
+    await expect(page.getByText(/^No one. No trackers/)).toBeVisible()
     await page.waitForLoadState('networkidle')
     expect(fetched.filter((url) => !url.startsWith(`${baseURL}/`))).toEqual([])
     expect(fetched.filter((url) => url.includes('visits'))).toEqual([])

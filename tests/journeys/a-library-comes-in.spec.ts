@@ -36,14 +36,14 @@ test('a zip of zines becomes drafts, and the page shows the result of each row',
   const rows = page.getByRole('listitem').filter({ hasText: /^row/ })
   await expect(rows).toHaveText([
     /^row 2Mothsa draft$/,
-    /^row 3Brokenb\.png: .+left out$/,
+    /^row 3Brokenb\.png: .+skipped$/,
     /There is no file named c\.png\./,
     /^row 5Benchesa draft$/,
     /^row 6Tidesa draft$/,
   ])
 
   await page.getByLabel('Choose a zip').setInputFiles(await library())
-  await expect(page.getByText('0 new drafts, 3 here already, 2 skipped')).toBeVisible()
+  await expect(page.getByText('0 new drafts, 3 already here, 2 skipped')).toBeVisible()
   const drafts = page.getByRole('region', { name: 'Imported drafts' })
   await expect(drafts.getByRole('listitem')).toHaveCount(3)
   await expect(drafts.getByRole('listitem').filter({ hasText: 'Benches' })).toContainText('2 pages')

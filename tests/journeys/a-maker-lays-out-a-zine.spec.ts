@@ -136,7 +136,7 @@ test('a project is laid out, scheduled, unscheduled and finished with its zine',
   await visit(page, `/draft/${draft.id}`)
   await expect(page.getByText(notes)).toBeVisible()
   await press(page, 'Schedule', /^Publish on/)
-  await expect(page.locator('strong', { hasText: /^It is published on \w+ at 09:00$/ })).toBeVisible()
+  await expect(page.locator('strong', { hasText: /^It will be published on \w+ at 09:00$/ })).toBeVisible()
   await titleOf(page).fill('Moths, later')
   await expect(stateOf(page)).toHaveText('Saved')
   await press(page, 'Cancel scheduling', 'Publish')

@@ -78,19 +78,17 @@ test('a newcomer waits for approval, and the profile says so until it comes', as
   await visit(page, '/')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Create Account' }).click()
-  await expect(
-    dialog(page).getByText('Whoever runs this site looks at each new account first.'),
-  ).toBeVisible()
+  await expect(dialog(page).getByText('A moderator approves each new account.')).toBeVisible()
   await noBarrier(page)
   await fillAccount(page, waiting)
-  await expect(toast(page, 'Whoever runs this site looks at it next.')).toBeVisible()
+  await expect(toast(page, 'A moderator will approve it next.')).toBeVisible()
   await expect(page).toHaveURL(/\/profile\//)
-  const notice = page.getByText('has yet to say yes to your account')
+  const notice = page.getByText('Your account is waiting for approval')
   await expect(notice).toBeVisible()
   await noBarrier(page)
   await chooseZine(page, unique('Early'))
   await dialog(page).getByRole('button', { name: 'Share' }).click()
-  await expect(toast(page, 'has yet to say yes to your account')).toBeVisible()
+  await expect(toast(page, 'Your account is waiting for approval')).toBeVisible()
 
   await site.operate('member', 'approve', waiting)
   await dialog(page).getByRole('button', { name: 'Share' }).click()

@@ -32,7 +32,7 @@ test('a reader blocks a maker, hides a zine and undoes both', async ({ page, els
   await visit(page, `/profile/${maker.id}`)
   await press(page, 'More about this creator', `Block ${maker.username}`)
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText(`${maker.username} is not told`)
+  await expect(question).toContainText(`${maker.username} is not notified`)
   await noBarrier(page, 'the question before blocking')
   await press(question, 'Block')
   await press(page, 'Undo')

@@ -54,7 +54,7 @@ test('a kept zine is read with the network off', async ({ page, browser }) => {
     await context.setOffline(true)
 
     await visit(reader, `/zine/${zine.id}/read`)
-    await expect(toast(reader, 'This page is the one kept in this browser.')).toBeVisible()
+    await expect(toast(reader, 'This is your saved copy.')).toBeVisible()
     await expect.poll(() => seen(reader)).toContain(altOf(0))
     for (const at of [2, 4]) {
       await reader.keyboard.press('ArrowRight')
@@ -130,7 +130,7 @@ test('the service worker has a hand in what is kept and in nothing else', async 
       Cache.prototype.put = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'))
     })
     await keep(reader).click()
-    await expect(toast(reader, 'There is no room left in this browser.')).toBeVisible()
+    await expect(toast(reader, 'This browser has no space left.')).toBeVisible()
     await expect.poll(left).toEqual([])
   })
 })
@@ -156,7 +156,7 @@ test('what is kept follows its maker, and goes when the zine goes', async ({ pag
     // And the site is built anew, as far as the pages that are kept know.
     await nextDay(reader, { files: [] })
     await visit(reader, '/kept')
-    await expect(reader.getByText(`${gone.title} is not on Foldout any more`)).toBeVisible()
+    await expect(reader.getByText(`${gone.title} is no longer on Foldout`)).toBeVisible()
     await expect(rows(reader)).toHaveCount(1)
     await expect(rows(reader).getByRole('link', { name: title })).toBeVisible()
     // What is covered is not shown here either.
@@ -220,7 +220,7 @@ test('a missing picture is fetched again, and a kept video plays offline', async
     await reader.getByRole('button', { name: 'View' }).click()
     await context.route(`**${pages[2].url}`, (route) => route.abort())
     await keep(reader).click()
-    await expect(toast(reader, '1 picture could not be fetched.')).toBeVisible()
+    await expect(toast(reader, '1 picture could not be downloaded.')).toBeVisible()
     await context.unroute(`**${pages[2].url}`)
     await visit(reader, '/kept')
     await noBarrier(reader)

@@ -56,7 +56,7 @@ test('a reader prints a mini zine, whose eight places are on one sheet', async (
   await expect(
     page.getByRole('img', { name: 'Sheet 1: 5, 1, 2, 3; upside down: blank, blank, blank, 4' }),
   ).toBeVisible()
-  await expect(page.getByText('5 pages: 3 blank ones are added before the back.')).toBeVisible()
+  await expect(page.getByText('5 pages: 3 blank pages are added before the back.')).toBeVisible()
   await page.getByRole('radio', { name: 'A4' }).check({ force: true })
   await press(page, 'Make the PDF')
   const { name, bytes } = await savedPdf(page, 'Save the PDF')

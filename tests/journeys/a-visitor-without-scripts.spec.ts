@@ -35,7 +35,7 @@ test('without scripts a zine is searched for, opened, and read page by page and 
   // Playwright finds no text in a noscript element, and nothing by its role.
   const notice = page.locator('body > noscript > p')
   await expect(notice).toBeVisible()
-  expect(await notice.innerText()).toContain('signing in, favoriting and uploading need them')
+  expect(await notice.innerText()).toContain('Signing in, favoriting, uploading')
 
   await page.getByRole('link', { name: 'Read', exact: true }).click()
   await expect(page).toHaveURL(`/zine/${zine.id}/read`)
@@ -66,7 +66,7 @@ test('the page of a link in a mail says that it needs scripts', async ({ page })
   for (const path of ['/moderate', '/reply', '/auth/callback']) {
     await page.goto(`${path}#token=secret&type=hide`)
     expect(await page.locator('main noscript').innerText(), path).toMatch(
-      /^This link needs JavaScript\s+Nothing has been opened or done\./,
+      /^This link needs JavaScript\s+Nothing has happened yet\./,
     )
     await expect(page.getByText('One moment.'), path).toBeHidden()
     await expect(page.getByRole('button'), path).toHaveCount(0)

@@ -99,7 +99,7 @@ test('a changed address is taken back, and every device is signed out', async ({
   const undo = linkIn((await mailTo(person.email, /was changed/)).links, '/auth/callback')
 
   await page.goto(confirm)
-  await expect(page.getByText(`Your mail goes to ${newEmail} from now on.`)).toBeVisible()
+  await expect(page.getByText(`We’ll send your email to ${newEmail} from now on.`)).toBeVisible()
   await page.goto(undo)
   await expect(page.getByRole('heading', { name: 'Restore your old address?' })).toBeVisible()
   await press(page, 'Restore the old address')

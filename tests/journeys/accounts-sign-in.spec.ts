@@ -63,6 +63,6 @@ test('a newcomer comes through a provider, unless the address is taken', async (
   await page.context().clearCookies()
   await comeInAs(page, taken)
   await expect(page.getByRole('heading', { name: 'Confirmation Failed' })).toBeVisible()
-  await expect(page.getByText('An account with this email exists already.')).toBeVisible()
+  await expect(page.getByText('An account with this email already exists.')).toBeVisible()
   expect(await viewerOf(page.request)).toBeNull()
 })

@@ -102,7 +102,7 @@ test.each([
   await field('Languages').fill(typed)
   await userEvent.keyboard('{Enter}')
   expect(said().details.languages).toEqual(tag && [tag])
-  if (!tag) await isSeen(/^We do not know this language/)
+  if (!tag) await isSeen(/^Unknown language/)
 })
 
 test('a year that cannot be, and what is no address, are told at once', async () => {

@@ -83,8 +83,8 @@ test('a longer zine is begun once, however often that is pressed, and lies open 
 })
 
 test('a table that is full says so', async () => {
-  server.answers['POST /api/drafts'] = refusal(403, 'There are 50 drafts on your table.', 'quota_reached')
+  server.answers['POST /api/drafts'] = refusal(403, 'You have 50 drafts, the maximum.', 'quota_reached')
   await open()
   await page.getByRole('button', { name: 'Lay out a longer zine' }).click()
-  await said({ title: 'Error', description: 'There are 50 drafts on your table.' })
+  await said({ title: 'Error', description: 'You have 50 drafts, the maximum.' })
 })

@@ -39,7 +39,7 @@ const Gone = (editor: EditorProps) => (
 
 function TooLong({ session }: Pick<EditorProps, 'session'>) {
   const over = useEditorState(session, ({ text }) => Math.ceil(bytesOver(text.notes) / 1_000))
-  return <p>Over by {over} kB too long to save. Your text is in this browser until you shorten it.</p>
+  return <p>{over} kB too long to save. Your text is in this browser until you shorten it.</p>
 }
 
 function SaveAsNew({ session, userId, onSaved }: EditorProps) {

@@ -177,7 +177,7 @@ test('notes over a megabyte are said to be at once', async () => {
   await openEditor()
   await type('y'.repeat(12_000))
   await stateIs('Not saved')
-  await isSeen(/^Over by 12 kB, not saved until it is shorter\./)
+  await isSeen(/^12 kB too long to save\./)
 })
 
 test('when the browser keeps nothing, that is said', async () => {

@@ -30,7 +30,7 @@ test('a favorite shows at once, and then what the server counted', async () => {
 })
 
 test('a new member who waits for a yes is told so', async () => {
-  const error = 'Whoever runs this site has yet to say yes to your account.'
+  const error = 'Your account is waiting for approval.'
   server.answers[toggling] = refusal(403, error, 'awaiting_approval')
   await open()
   await heart.click()

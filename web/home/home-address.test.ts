@@ -21,7 +21,7 @@ test('tab, text and filters survive the address', () => {
   expect(filterAddress({ language: 'pt', kind: 'perzine' })).toBe('/?language=pt&kind=perzine')
 })
 
-test('a filter that is none is skipped', () => {
+test('a filter that is none is left out', () => {
   expect(read('language=&kind=novel&subject=++&series=&year=94&copy=yes&paper=').filters).toEqual({})
   expect(read('language=PT-br&year=1994s&kind=art').filters).toEqual({ language: 'pt-BR', kind: 'art' })
   expect(read(`subject=${'a'.repeat(100)}`).filters.subject).toHaveLength(60)

@@ -45,7 +45,7 @@ test('words that the browser could not keep are asked about, and cannot be kept 
   const answer = vi.fn()
   await show(<Leaving why="leaving" userId="wren" answer={answer} />, { queries })
   const question = page.getByRole('dialog', { name: 'Not everything is saved' })
-  await isSeen(question.getByText(/copy them to somewhere else/))
+  await isSeen(question.getByText(/copy them somewhere else/))
   await isGone(question.getByRole('button', { name: 'Keep in This Browser' }))
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(answer.mock.calls).toEqual([[undefined]])

@@ -101,14 +101,14 @@ describe('the choices', () => {
   test('tell of blank pages, and of two copies instead of them', async () => {
     await openPrint(zineOf(10))
     await isSeen('3 sheets of A4, printed on both sides.')
-    await isSeen('10 pages: 2 blank ones are added before the back.')
+    await isSeen('10 pages: 2 blank pages are added before the back.')
     press(radio(/^Quarter/))
-    await isSeen(/^Each sheet carries its pages twice/)
+    await isSeen(/^Each sheet has its pages twice/)
   })
 
   test('tell what the printer’s window is to be told', async () => {
     await openPrint(zineOf(8))
-    await isSeen(/actual size, no “fit to page”\./)
+    await isSeen(/actual size, not “fit to page”\./)
     press(radio(/^Booklet/))
     await isSeen(/“fit to page”, flip on the short edge\./)
     press(radio(/^Quarter/))

@@ -197,7 +197,7 @@ test('notes above the limit are refused before they are sent', async () => {
   await typeNew('Long')
   await notesField.fill('ä'.repeat(500_001))
   await button('Create Project').click()
-  await shows(page.getByRole('dialog'), /^The notes can be at most 1 MB long/)
+  await shows(page.getByRole('dialog'), /^Notes can be at most 1 MB long/)
   expect(writes()).toEqual([])
 })
 

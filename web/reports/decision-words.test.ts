@@ -13,11 +13,11 @@ test.each([
   ['hide', ofCreator, '“wren” is suspended.', 'admin member restore wren'],
   ['keep', ofZine, '“Moths” stays online.', undefined],
   ['keep', ofCreator, '“wren” stays online.', undefined],
-  ['remove', ofZine, '“Moths” is gone.', undefined],
-  ['remove', ofCreator, '“wren” is gone.', undefined],
+  ['remove', ofZine, '“Moths” is removed.', undefined],
+  ['remove', ofCreator, '“wren” is removed.', undefined],
 ] as const)('to %s says what was done, and how to undo it', (act, letter, done, undo) => {
   expect(decidedWords(act, letter)).toEqual({
-    message: `${done} The reports about it are done.`,
+    message: `${done} The reports about it are resolved.`,
     ...(undo && { undo }),
   })
 })

@@ -14,7 +14,7 @@ const ofZine: Record<LetterAct, Words> = {
     name: 'Keep it',
     hint: 'It stays online, and these reports are resolved.',
     button: 'Keep This Zine',
-    busy: 'Saving for offline...',
+    busy: 'Keeping...',
   },
   remove: {
     name: 'Remove it',
@@ -35,7 +35,7 @@ const ofCreator: Record<LetterAct, Words> = {
     name: 'Keep',
     hint: 'Nothing changes for them, and these reports are resolved.',
     button: 'Keep This Creator',
-    busy: 'Saving for offline...',
+    busy: 'Keeping...',
   },
   remove: {
     name: 'Remove',

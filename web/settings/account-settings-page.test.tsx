@@ -23,10 +23,10 @@ test('what could not be read says so and can be tried again, and the rest of the
   server.answers['/api/auth/sessions'] = refusal(500, 'Something went wrong.', 'internal')
   await openSettings()
   const devices = card('Devices')
-  await isSeen(devices.getByText(/Could not read your devices/))
+  await isSeen(devices.getByText(/Could not load your devices/))
   await expect.element(card('Username').getByLabelText('Username')).toHaveValue('wren')
   server.answers['/api/auth/sessions'] = { sessions: [here] }
-  await devices.getByRole('button', { name: 'Try again to read your devices' }).click()
+  await devices.getByRole('button', { name: 'Try again to load your devices' }).click()
   await isSeen(devices.getByText('Firefox on Linux'))
   await expect.element(devices).toHaveFocus()
 })

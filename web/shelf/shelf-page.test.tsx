@@ -109,7 +109,7 @@ test('a shelf that was changed elsewhere is saved over only when that is wanted'
   await page.getByRole('menuitem', { name: 'Edit shelf' }).click()
   await page.getByLabelText('Title').fill('Lamp')
   await button('Save').click()
-  await isSeen(/changed somewhere else: it is called .Moths. there/)
+  await isSeen(/changed somewhere else: its title is now .Moths./)
   server.answers[`PUT ${path}`] = { shelf: { ...there, title: 'Lamp', version: 5 } }
   await button('Overwrite it with mine').click()
   await said({ title: 'Shelf saved' })

@@ -48,7 +48,7 @@ test('a change that is refused puts the box back and says why', async () => {
 })
 
 const taken = { note: 'Read aloud', privateNote: 'Lent to Jo', after: null }
-const undo = () => page.getByRole('button', { name: 'Undo taking it off To read' })
+const undo = () => page.getByRole('button', { name: 'Undo removing it from To read' })
 async function takeOff(...others: ListedShelf[]) {
   server.answers[`DELETE ${write}`] = { success: true, taken }
   await open()

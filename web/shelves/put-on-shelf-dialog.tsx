@@ -118,7 +118,7 @@ function ShelfBox({ shelf, wished, isTaken, onToggle }: ShelfBoxProps) {
         <p className={css.taken}>
           <span className="meta">Removed from shelf</span>
           <Button look="second" size="small" onClick={undo}>
-            Undo<span className="sr"> removing it {title}</span>
+            Undo<span className="sr"> removing it from {title}</span>
           </Button>
         </p>
       )}

@@ -180,27 +180,27 @@ async function addMedia(zip: Zip, storage: MediaStorage, { file, address }: Expo
   return true
 }
 
-const readme = (publicUrl: string) => `This is everything of yours on ${publicUrl}.
+const readme = (publicUrl: string) => `This is all your data on ${publicUrl}.
 
-profile.json          what everybody sees of you
-account.json          what only you see: your email, ways to sign in, signed-in devices
-zines.json            your zines, the oldest first, with their texts and pages in order
-drafts.json           what you have not published yet, the oldest first
-imports.json          what became of each row of your last ten imports, for a month
-media/                the pages themselves, a folder for each zine or draft, and your picture;
-                      01-print.jpg is what 01.webp is printed from, where it is kept, and
-                      cover-of-printing-1.webp the cover that a former printing had
+profile.json          your public profile
+account.json          your private account data: email, sign-in methods, devices
+zines.json            your zines, oldest first, with their texts and their pages in order
+drafts.json           your unpublished drafts, oldest first
+imports.json          the results of your last ten imports, row by row, for a month
+media/                the pages, in a folder for each zine or draft, and your profile photo;
+                      01-print.jpg is the print picture of 01.webp, if there is one, and
+                      cover-of-printing-1.webp the cover of an earlier printing
 favorites.json        zines you favorited
 follows.json          creators you follow
 blocks.json           creators you blocked
-unwanted-zines.json   zines you hid for yourself
-shelves.json          your shelves with what stands on them, in your order, and your notes
-projects.json         your projects as they are, with their notes and minutes
-project-versions.json what your projects said before, the last versions of each
+unwanted-zines.json   zines you hid from your lists
+shelves.json          your shelves with their zines, in your order, and your notes
+projects.json         your projects with their notes and minutes
+project-versions.json the latest earlier versions of your projects
 focus-sessions.json   the time you spent on your projects
-decisions.json        what whoever runs the site decided about you and your zines, and your answers
+decisions.json        moderation decisions about you and your zines, and your replies
 
-Addresses such as /zine/... are places on ${publicUrl}. Times are UTC. Every file is UTF-8.
+Paths such as /zine/... belong to ${publicUrl}. Times are UTC. Every file is UTF-8.
 `
 
 const listOfMissing = (files: string[]) =>

@@ -171,7 +171,7 @@ describe('a recovery', () => {
     await post.pool.query(`select graphile_worker.add_job('send-account-mail', $1::json)`, [payload])
     await settled()
     expect(mailbox.mails).toEqual([])
-    expect(post.logged.join('\n')).toContain('not sent within its hour')
+    expect(post.logged.join('\n')).toContain('could not be sent within an hour')
   })
 })
 
@@ -184,7 +184,7 @@ describe('when the mail server', () => {
   test('has been away for two days, the mail arrives as soon as it is back, once', async () => {
     await mailbox.shut()
     const ana = await tryToRecover()
-    expect(await failed(1)).toContain('was not reached (ESOCKET, ECONNREFUSED')
+    expect(await failed(1)).toContain('could not be reached (ESOCKET, ECONNREFUSED')
     expect(await post.links()).toEqual([])
     const triesInTwoDays = 18
     const { rows } = await post.pool.query<{ hours: string }>(

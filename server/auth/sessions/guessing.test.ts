@@ -89,7 +89,7 @@ describe('whoever guesses', () => {
     const how = expect.stringContaining('SHA-256')
     expect((await send({ email, password: 'guess' })).body).toMatchObject({
       code: 'proof_needed',
-      error: expect.stringMatching(/please try again\.$/),
+      error: expect.stringMatching(/Please try again\.$/),
       proof: { puzzles: proofPuzzles, bits: 11, how },
     })
   })

@@ -146,7 +146,7 @@ const planted: Record<string, Planted> = {
       `update zines set hidden_at = now() where title = 'Paper boats'`,
       'update zines set hidden_at = null',
     ),
-    counter(/is shown though it is hidden/),
+    counter(/zine .* is visible although it is hidden/),
   ],
   'a suspended member who is shown': [
     ...put(
@@ -167,7 +167,7 @@ const planted: Record<string, Planted> = {
   ],
   'a document that is not there': [
     ...emptied('zine_search'),
-    search(/zine .* is found by nothing; `npm run search:rebuild`/),
+    search(/zine .* is missing from the search index; `npm run search:rebuild`/),
   ],
   'an order that is another': [
     ...put(

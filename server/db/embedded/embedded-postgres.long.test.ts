@@ -155,7 +155,7 @@ describe('a PostgreSQL that is killed', () => {
     const mark = await leaveMark(first.connection)
     process.kill(readPidFile(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL')
     await until(() => first.logged.length > 0, 'the log told of it')
-    expect(first.logged).toEqual([expect.stringContaining('PostgreSQL ended by itself')])
+    expect(first.logged).toEqual([expect.stringContaining('PostgreSQL exited unexpectedly')])
     await first.stop()
     expect(existsSync(first.connection.host)).toBe(false)
     const { connection } = await start({ dataDir })
@@ -170,10 +170,10 @@ describe('data that cannot be used', () => {
     const made = (major: string) => writeFile(join(dataDir, 'postgres', 'PG_VERSION'), `${major}\n`)
     await made('17')
     await expect(start({ dataDir })).rejects.toThrow(
-      /made by PostgreSQL 17; .* comes with PostgreSQL 18\. To bring it over:\n {2}1\. .*\n {2}2\. mv .*\n {2}3\. npm run restore -- FOLDER$/,
+      /created by PostgreSQL 17; .* bundles PostgreSQL 18\. To bring it over:\n {2}1\. .*\n {2}2\. mv .*\n {2}3\. npm run restore -- FOLDER$/,
     )
     await made('99')
-    await expect(start({ dataDir })).rejects.toThrow(/made by PostgreSQL 99; .* or a newer one\.$/)
+    await expect(start({ dataDir })).rejects.toThrow(/created by PostgreSQL 99; .* or a newer one\.$/)
     expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['PG_VERSION'])
   })
 

@@ -161,7 +161,7 @@ function ofAnother({ cluster, binaries: { major } }: ClusterOptions, made: numbe
   const found = `The database in ${cluster} was created by PostgreSQL ${made}; this version bundles PostgreSQL ${major}.`
   if (made > major) return `${found} Start the version that created it, or a newer one.`
   return `${found} To bring it over:
-  1. take the newest backup of BACKUP_DIR, or start the Foldout of before once more: ${typedCommand('backup', 'FOLDER')}
+  1. use the newest backup in BACKUP_DIR, or start the previous version once more and run ${typedCommand('backup', 'FOLDER')}
   2. mv ${cluster} ${cluster}-${made}
   3. ${typedCommand('restore', 'FOLDER')}`
 }

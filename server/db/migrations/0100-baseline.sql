@@ -1,9 +1,9 @@
--- The whole schema, by noun. Later migrations add to it.
+-- The whole schema. Later migrations add to it.
 --
--- Every id is a UUIDv7, made where the thing begins. What has no counter (zine_stats, creator_stats) is shown nowhere.
--- Locks are taken in the order profile, zine, user; terms of the search index in byte order, last.
+-- Ids are UUIDv7. Zines and creators without a counter row (zine_stats, creator_stats) are hidden everywhere.
+-- Lock order: profile, zine, user, then search terms in byte order.
 
--- PostgreSQL has it since version 18.
+-- Built into PostgreSQL 18 and later.
 do $$
 begin
   if not exists (select from pg_proc where proname = 'uuidv7') then
@@ -20,9 +20,9 @@ begin
 end $$;
 
 
--- == Members and how they sign in ==
+-- == Members and sign-in ==
 
--- A member: name, addresses, and whether they may publish, are suspended or are being deleted.
+-- A member, and whether the account is confirmed, approved, suspended or being deleted.
 create table users (
   id uuid default uuidv7() primary key,
   email text not null constraint users_email_unique unique,
@@ -48,7 +48,7 @@ create index users_confirmed_email on users (confirmed_email) where (not email_v
 create index users_deleting on users (deleting_at) where (deleting_at is not null);
 create index users_former_email on users (former_email) where (former_email is not null);
 
--- A way to sign in: a password or an identity at a provider.
+-- A sign-in method: a password, or an identity at a provider.
 create table accounts (
   id uuid default uuidv7() primary key,
   user_id uuid not null references users on delete cascade,
@@ -67,7 +67,7 @@ create table accounts (
 create unique index accounts_identity_unique on accounts (provider_id, account_id);
 create index accounts_user on accounts (user_id);
 
--- The second factor of a member, and its recovery codes.
+-- A member's second factor and its recovery codes.
 create table two_factors (
   id uuid default uuidv7() primary key,
   user_id uuid not null constraint two_factors_user_unique unique references users on delete cascade,
@@ -79,7 +79,7 @@ create table two_factors (
   created_at timestamptz default now() not null
 );
 
--- One-time codes that were used, so that none works twice.
+-- Used one-time codes, so that none works twice.
 create table used_codes (
   user_id uuid not null references users on delete cascade,
   code text not null,
@@ -87,7 +87,7 @@ create table used_codes (
   constraint used_codes_pkey primary key (user_id, code)
 );
 
--- A browser that is signed in.
+-- A signed-in browser.
 create table sessions (
   id uuid default uuidv7() primary key,
   user_id uuid not null references users on delete cascade,
@@ -124,7 +124,7 @@ create index verifications_expired on verifications (expires_at);
 create index verifications_identifier on verifications (identifier);
 create index verifications_texts on verifications using gin (string_to_array(value, '"'::text)) with (fastupdate=off);
 
--- A link in a mail, as a hash of its token.
+-- A mailed link. Only the hash of its token is stored.
 create table mail_links (
   token_hash bytea primary key,
   purpose text not null,
@@ -148,7 +148,7 @@ create table jwks (
   expires_at timestamptz
 );
 
--- How often something was tried; shared by all processes.
+-- Rate limits, shared by all processes.
 create table rate_limit_points (
   key character varying(255) primary key,
   points integer default 0 not null,
@@ -156,7 +156,7 @@ create table rate_limit_points (
 );
 create index rate_limit_points_expire on rate_limit_points (expire);
 
--- An invitation to sign up, for so many people until a time.
+-- An invitation to sign up, with a number of uses and an expiry.
 create table invites (
   id uuid default uuidv7() primary key,
   code_hash bytea not null constraint invites_code unique,
@@ -168,13 +168,13 @@ create table invites (
 );
 create index invites_expired on invites (expires_at);
 
--- A domain whose addresses may not sign up.
+-- A mail domain whose addresses may not sign up.
 create table blocked_email_domains (
   domain text primary key,
   blocked_at timestamptz default now() not null
 );
 
--- What a member says of themselves. A row here makes them a creator.
+-- A member's public profile. Members with a row here are creators.
 create table profiles (
   user_id uuid primary key references users on delete cascade,
   name text,
@@ -190,7 +190,7 @@ create table profiles (
 );
 create index profiles_picture on profiles (picture_url) where (picture_url is not null);
 
--- The counters of a creator. Without a row the creator is shown nowhere.
+-- The counters of a creator. Creators without a row are hidden everywhere.
 create table creator_stats (
   creator_id uuid primary key references profiles(user_id) on delete cascade,
   zine_count integer default 0 not null,
@@ -198,7 +198,7 @@ create table creator_stats (
 );
 create index creator_stats_zines on creator_stats (zine_count desc, creator_id desc);
 
--- What a member keeps, counted so that limits hold under concurrent writes.
+-- Counts of a member's data, so that limits hold under concurrent writes.
 create table member_counts (
   user_id uuid primary key constraint member_counts_member references users on delete cascade,
   projects integer default 0 not null constraint member_counts_projects check (projects <= 2000),
@@ -251,7 +251,7 @@ create index media_age on media (created_at);
 create index media_hash on media (hash);
 create index media_owner_hash on media (owner_id, hash) include (byte_size);
 
--- An upload that is under way, and the room it holds.
+-- An unfinished upload, which reserves disk space.
 create table open_uploads (
   id text primary key,
   owner_id uuid not null constraint open_uploads_owner references users on delete cascade,
@@ -263,13 +263,13 @@ create table open_uploads (
 create index open_uploads_live on open_uploads (expires_at);
 create index open_uploads_of on open_uploads (owner_id);
 
--- A file that something hidden shows, so that each request for it is checked.
+-- A file of a hidden zine or member. Each request for it is authorized.
 create table withheld_media (
   hash text primary key,
   withheld_at timestamptz default now() not null
 );
 
--- A file that may not be uploaded again.
+-- A file that may not be uploaded. `looks` is its perceptual hash.
 create table blocked_media (
   hash text primary key,
   looks text,
@@ -280,7 +280,6 @@ create table blocked_media (
 
 -- == Zines ==
 
--- A published zine.
 create table zines (
   id uuid default uuidv7() primary key,
   creator_id uuid not null references profiles(user_id) on delete cascade,
@@ -310,7 +309,6 @@ create index zines_hidden on zines (creator_id) where (hidden_at is not null);
 create index zines_newest on zines (created_at desc, id desc);
 create index zines_noted on zines (creator_id) where ((content_note is not null) or has_noted_pages);
 
--- A page of a zine, in order, with its description and transcript.
 create table zine_pages (
   zine_id uuid not null references zines on delete cascade,
   position smallint not null constraint zine_pages_position check ((position >= 0) and (position <= 63)),
@@ -322,14 +320,14 @@ create table zine_pages (
 );
 create unique index zine_pages_media_unique on zine_pages (media_id);
 
--- The counter of a zine. Without a row the zine is shown nowhere.
+-- The counter of a zine. Zines without a row are hidden everywhere.
 create table zine_stats (
   zine_id uuid primary key references zines on delete cascade,
   favorite_count integer default 0 not null
 );
 create index zine_stats_popular on zine_stats (favorite_count desc, zine_id desc);
 
--- What a zine says of itself: language, kind, subjects, series and more, as one document.
+-- A zine's details, such as language, kind, subjects and series, as one document.
 create table zine_details (
   zine_id uuid primary key constraint zine_details_zine references zines on delete cascade,
   creator_id uuid not null constraint zine_details_creator references profiles(user_id) on delete cascade,
@@ -350,7 +348,6 @@ create table zine_printings (
 );
 create index zine_printings_covers on zine_printings (cover_media_id);
 
--- A member favorited a zine.
 create table favorites (
   user_id uuid not null references users on delete cascade,
   zine_id uuid not null references zines on delete cascade,
@@ -360,7 +357,7 @@ create table favorites (
 create index favorites_latest on favorites (user_id, created_at desc, zine_id desc);
 create index favorites_zine on favorites (zine_id);
 
--- A zine that a member does not want to see.
+-- A zine that a member has hidden from their lists.
 create table unwanted_zines (
   member_id uuid not null constraint unwanted_zines_member references users on delete cascade,
   zine_id uuid not null constraint unwanted_zines_zine references zines on delete cascade,
@@ -370,7 +367,7 @@ create table unwanted_zines (
 create index unwanted_zines_latest on unwanted_zines (member_id, hidden_at desc, zine_id desc);
 create index unwanted_zines_zine_id on unwanted_zines (zine_id);
 
--- A list of zines that a member keeps.
+-- A member's list of zines.
 create table shelves (
   id uuid default uuidv7() primary key,
   owner_id uuid not null constraint shelves_owner references users on delete cascade,
@@ -388,7 +385,7 @@ create table shelves (
 create index shelves_latest on shelves (owner_id, created_at desc, id desc);
 create unique index shelves_to_read on shelves (owner_id) where is_to_read;
 
--- A zine on a shelf, in its place.
+-- A zine on a shelf, at its position.
 create table shelf_items (
   id uuid default uuidv7() primary key,
   shelf_id uuid not null constraint shelf_items_shelf references shelves on delete cascade,
@@ -405,7 +402,7 @@ create index shelf_items_zine_id on shelf_items (zine_id);
 
 -- == Drafts and imports ==
 
--- A zine that is being laid out, as one document with a version.
+-- An unpublished zine on the layout table, as one document with a version.
 create table drafts (
   id uuid default uuidv7() primary key,
   owner_id uuid not null constraint drafts_owner references users on delete cascade,
@@ -433,7 +430,7 @@ create table draft_media (
 );
 create index draft_media_draft on draft_media (draft_id);
 
--- A PDF from which the pages of a draft are made.
+-- A PDF that becomes pages of a draft.
 create table documents (
   id uuid default uuidv7() primary key,
   draft_id uuid not null constraint documents_draft references drafts on delete cascade,
@@ -459,7 +456,7 @@ create index documents_draft on documents (draft_id);
 create index documents_owner on documents (owner_id);
 create unique index documents_under_way on documents (owner_id) where (state = any (array['waiting'::text, 'reading'::text]));
 
--- A page of such a PDF that was made already.
+-- A page that was already created from such a PDF.
 create table document_pages (
   document_id uuid not null constraint document_pages_document references documents on delete cascade,
   number smallint not null,
@@ -470,7 +467,7 @@ create table document_pages (
 );
 create index document_pages_media on document_pages (media_id);
 
--- A file of many zines that a member brings along.
+-- An uploaded file with many zines.
 create table imports (
   id uuid default uuidv7() primary key,
   owner_id uuid not null constraint imports_owner references users on delete cascade,
@@ -487,7 +484,6 @@ create table imports (
 create index imports_latest on imports (owner_id, created_at desc, id desc);
 create unique index imports_under_way on imports (owner_id) where (state = any (array['waiting'::text, 'reading'::text]));
 
--- One zine of an import.
 create table import_rows (
   import_id uuid not null constraint import_rows_import references imports on delete cascade,
   number integer not null,
@@ -501,7 +497,7 @@ create table import_rows (
 
 -- == Workspace ==
 
--- A project with its notes and its sum of minutes.
+-- A project with its notes and the total of its minutes.
 create table projects (
   id uuid default uuidv7() primary key,
   user_id uuid not null constraint projects_owner references users on delete cascade,
@@ -530,7 +526,7 @@ create table project_versions (
 );
 alter table project_versions alter column notes set storage external;
 
--- Minutes that a member worked on a project.
+-- Time that a member worked on a project.
 create table focus_sessions (
   user_id uuid not null constraint focus_sessions_owner references users on delete cascade,
   id uuid default uuidv7() not null,
@@ -559,14 +555,14 @@ as $$
     where start + size - 1 <= length(word)) end
 $$;
 
--- The term without each of its letters in turn.
+-- Unused. Databases from 0.1.0 have it too.
 create function word_without_a_letter(word text) returns text[]
 language sql immutable parallel safe strict
 as $$
   select '{}'::text[]
 $$;
 
--- Hashes of a term without one or two of its first letters, for the spelling correction.
+-- Hashes of a term without one or two of its first seven letters, for the spelling correction.
 create function word_nearness(word text) returns integer[]
 language plpgsql immutable parallel safe strict
 as $$
@@ -575,7 +571,7 @@ declare
   less text;
   hashes integer[] := array[hashtext(begun) & 262143];
 begin
-  -- By the same rules for a word of the table as for one that is typed, whatever the database's locale is.
+  -- Indexed terms and query terms follow the same rules, whatever the database's locale.
   if word collate "C" !~ '^[^[:digit:][:punct:]]{2,}$' then return '{}'; end if;
   for one in 1..length(begun) loop
     less := overlay(begun placing '' from one for 1);
@@ -587,7 +583,7 @@ begin
   return hashes;
 end $$;
 
--- A term and the number of documents that have it.
+-- A term and the number of documents that contain it.
 create table search_words (
   word text collate "C" primary key,
   zines integer default 0 not null,
@@ -596,13 +592,13 @@ create table search_words (
 create index search_words_nearness on search_words using gin (word_nearness(word)) with (fastupdate=off);
 create index search_words_parts on search_words using gin (word_parts(word)) with (fastupdate=off);
 
--- Terms of new zines that are not added to the counts yet.
+-- Terms of new zines that are not yet counted in search_words.
 create table search_word_additions (
   id uuid default gen_random_uuid() primary key,
   words text[] collate "C" not null
 );
 
--- The document of a zine.
+-- The search document of a zine.
 create table zine_search (
   zine_id uuid primary key references zines on delete cascade,
   created_at timestamptz not null,
@@ -611,19 +607,19 @@ create table zine_search (
 create index zine_search_newest on zine_search (created_at desc, zine_id desc);
 create index zine_search_words on zine_search using gin (string_to_array(document, ' '::text)) with (fastupdate=off);
 
--- The document of a creator.
+-- The search document of a creator.
 create table creator_search (
   creator_id uuid primary key references profiles(user_id) on delete cascade,
   document text collate "C" not null
 );
 create index creator_search_words on creator_search using gin (string_to_array(document, ' '::text)) with (fastupdate=off);
 
--- When the library was indexed as a whole.
+-- When the whole library was last indexed.
 create table search_filled (
   at timestamptz default now() not null
 );
 
--- Where each part of the sitemap begins.
+-- The first id of each part of the sitemap.
 create table sitemap_parts (
   kind text not null constraint sitemap_parts_kind check (kind in ('zines', 'profiles')),
   first_id uuid not null,
@@ -633,7 +629,6 @@ create table sitemap_parts (
 
 -- == Moderation and operation ==
 
--- A report of a zine or a creator.
 create table reports (
   id uuid default uuidv7() primary key,
   zine_id uuid constraint reports_zine references zines on delete set null,
@@ -655,7 +650,7 @@ create index reports_reporter_id on reports (reporter_id);
 create index reports_resolved on reports (resolved_at) where (resolved_at is not null);
 create index reports_zine_id on reports (zine_id);
 
--- A letter to the operator about reports, whose links decide on them.
+-- A moderation email to the operator. Its links decide about the reports.
 create table report_letters (
   id uuid default uuidv7() primary key,
   zine_id uuid constraint report_letters_zine references zines on delete cascade,
@@ -670,7 +665,7 @@ create index report_letters_day on report_letters (day);
 create index report_letters_expired on report_letters (expires_at);
 create index report_letters_zine_id on report_letters (zine_id);
 
--- What was decided on a zine or a creator, and the one answer to it.
+-- A moderation decision about a zine or a creator, and the creator's single reply.
 create table decisions (
   id uuid default uuidv7() primary key,
   member_id uuid not null constraint decisions_member references users on delete cascade,
@@ -687,7 +682,7 @@ create table decisions (
 create index decisions_latest on decisions (member_id, made_at desc, id desc);
 create index decisions_zine_id on decisions (zine_id);
 
--- What was done about accounts and by operators.
+-- Security events of accounts, and acts of operators.
 create table audit_log (
   id uuid default uuidv7() primary key,
   at timestamp(3) with time zone default now() not null,
@@ -707,7 +702,7 @@ create table audit_log (
 create index audit_log_latest on audit_log (at desc, id desc);
 create index audit_log_member on audit_log (member_id, at desc, id desc) where (member_id is not null);
 
--- The one announcement that every page shows.
+-- The site-wide announcement, if there is one.
 create table announcements (
   is_only boolean default true primary key constraint announcements_only check (is_only),
   id uuid default uuidv7() not null,
@@ -717,18 +712,18 @@ create table announcements (
 );
 
 
--- == Between tables ==
+-- == Across tables ==
 
 alter table drafts add constraint drafts_project foreign key (project_id) references projects(id) on delete set null;
 
--- A number for two members in any order, for a lock on both.
+-- The key of an advisory lock on two members, in any order.
 create function pair_of(one uuid, other uuid) returns bigint
 language sql immutable
 as $$
   select hashtextextended(least(one, other)::text || greatest(one, other)::text, 20)
 $$;
 
--- Sees blocks that were committed while the statement waited.
+-- Volatile, so it sees blocks that were committed while the statement waited for the lock.
 create function may_follow(follower uuid, creator uuid) returns boolean
 language plpgsql
 as $$
@@ -737,7 +732,7 @@ begin
   return not exists (select from blocks where member_id = follower and creator_id = creator);
 end $$;
 
--- Whether lists have to leave something out for a member.
+-- Whether a member's lists must leave out zines or creators.
 create function avoids_something(member uuid) returns boolean
 language sql stable
 as $$
@@ -746,7 +741,7 @@ as $$
     or exists (select from profiles where user_id = member and content_notes = 'never')
 $$;
 
--- Whether a member may follow one more, after counting their follows anew.
+-- Recounts a member's follows. Returns whether they may follow another creator.
 create function recount_follows(member uuid, most integer) returns boolean
 language plpgsql
 as $$
@@ -759,7 +754,7 @@ begin
   return really < most;
 end $$;
 
--- A session of a suspended member ends at once.
+-- A new session of a suspended member expires immediately.
 create function begin_session() returns trigger
 language plpgsql
 as $$
@@ -774,7 +769,7 @@ begin
   return new;
 end $$;
 
--- Keeps zines.has_noted_pages.
+-- Updates zines.has_noted_pages.
 create function note_noted_page() returns trigger
 language plpgsql
 as $$

@@ -92,7 +92,7 @@ describe('a reference to another file is refused', () => {
     }),
   )('%s', (_where, drawing) => {
     expect(() => read(drawing)).toThrow(RefusedFile)
-    expect(() => read(drawing)).toThrow('refers to other files')
+    expect(() => read(drawing)).toThrow('links to other files')
   })
 })
 
@@ -104,8 +104,8 @@ describe('also refused', () => {
     ['entities that come to more than a drawing may have', manyTimes(1000, 1050), 'uses entities'],
     ['an entity that is very long', entity('a', 'b'.repeat(1001)) + svg(''), 'uses entities'],
     ['very many entities', declaring('<!ENTITY a "b">'.repeat(101)) + svg(''), 'uses entities'],
-    ['entities that lead to other files', entity('a', file) + svg('<image href="&a;"/>'), 'refers to'],
-    ['entities in a style', entity('a', 'port') + svg(`<style>@im&a; "${file}";</style>`), 'refers to'],
+    ['entities that lead to other files', entity('a', file) + svg('<image href="&a;"/>'), 'links to'],
+    ['entities in a style', entity('a', 'port') + svg(`<style>@im&a; "${file}";</style>`), 'links to'],
     ['a declaration that is not closed', `<!DOCTYPE svg [<!ENTITY a "b"]>${svg('')}`, 'uses entities'],
     ['an element that is declared', declaring('<!ELEMENT svg ANY>') + svg(''), 'uses entities'],
     [
@@ -131,8 +131,8 @@ describe('also refused', () => {
       `<?xml version="1.0" encoding="UTF-7"?>${svg('+ADw-image href=+ACI-x+ACI-/+AD4-')}`,
       'encoding',
     ],
-    ['too many elements', svg('<g/>'.repeat(100_001)), 'too many parts'],
-    ['too many levels', svg('<g>'.repeat(201) + '</g>'.repeat(201)), 'too many parts'],
+    ['too many elements', svg('<g/>'.repeat(100_001)), 'This SVG is too complex'],
+    ['too many levels', svg('<g>'.repeat(201) + '</g>'.repeat(201)), 'This SVG is too complex'],
     ['what is not closed', svg('<g>'), /./],
     ['what is not well-formed', svg('<g a=b/>'), /./],
   ])('%s', (_what, drawing, sentence) => {

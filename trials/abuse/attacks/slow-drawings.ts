@@ -56,7 +56,7 @@ async function sendAgain(client: Client, until: number) {
     if (patienceMs <= 0) return killed
     const sent = client.call('POST', '/api/upload-zine-media', { body, patienceMs })
     const answer = await sent.catch(() => undefined)
-    killed += Number(answer?.text.includes('too much for us to read') ?? false)
+    killed += Number(answer?.text.includes('This file is too complex') ?? false)
   }
 }
 

@@ -133,7 +133,7 @@ test.each([
   ['#type=signup', '', failed],
   ['#type=email_change&token=', '', failed],
   ['', 'access_denied', 'You canceled the sign-in at the provider. Nothing has changed here.'],
-  ['', 'account_not_linked', /^An account with this email exists already\. Sign in to it, then connect/],
+  ['', 'account_not_linked', /^An account with this email already exists\. Sign in to it, then connect/],
   ['', 'email_not_found', 'The provider did not share an email address, and an account here needs one.'],
   ['', 'state_mismatch', 'This sign-in took too long or started in another window. Please try again.'],
   ['', 'temporarily_unavailable', /^The provider cannot be reached right now\. Please try again/],

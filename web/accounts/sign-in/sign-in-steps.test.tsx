@@ -90,7 +90,7 @@ const code = codeSheet.getByLabelText('Code')
 const goOn = codeSheet.getByRole('button', { name: 'Continue' })
 
 test('a blank or refused code is told at its field, and a recovery code opens the account', async () => {
-  const sentence = 'This code is not right.'
+  const sentence = 'This code is wrong.'
   server.answers['/api/auth/factors/verify'] = refusal(400, sentence, 'wrong_code')
   await signInUpToTheCode()
   await expect.element(code).toHaveFocus()

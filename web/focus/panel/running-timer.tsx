@@ -67,7 +67,7 @@ export function RunningTimer({
 const switchSentence = ({ project, minutes }: Run, next: ProjectName, elapsedMinutes: number) =>
   [
     elapsedMinutes > 0
-      ? `${counted(elapsedMinutes, 'minute')} ${elapsedMinutes === 1 ? 'is' : 'are'} logged for "${project.title}".`
+      ? `${counted(elapsedMinutes, 'minute')} ${elapsedMinutes === 1 ? 'is' : 'are'} logged for “${project.title}”.`
       : `Nothing was logged for “${project.title}”: it was less than a minute.`,
     `Then ${counted(minutes, 'minute')} start for “${next.title}”.`,
   ].join(' ')

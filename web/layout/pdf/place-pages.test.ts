@@ -11,7 +11,7 @@ const read = (url: string | null, transcript = ''): DocumentPage => ({
   height: 1,
   placeholder: null,
   transcript,
-  refusal: url ? null : 'Page 2 is too much for us to read.',
+  refusal: url ? null : 'Page 2 is too complex.',
 })
 const pdf = (...urls: (string | null)[]) => ({ id: 'pdf', pages: urls.map((url) => read(url)) })
 const empty = { ...blankLayout, placed: {} }

@@ -72,7 +72,7 @@ const quarterSteps = (sheets: number, hasTwoCopies: boolean): Step[] => [
   ...(sheets > 1 ? [{ drawing: drawings.tallPile, words: pileWords }] : []),
   {
     drawing: drawings.cutAcross,
-    words: `Cut the ${sheets > 1 ? 'pile' : 'sheet, front side down,'} across the middle, along the dashed line.`,
+    words: `Cut the ${sheets > 1 ? 'stack' : 'sheet, front side down,'} across the middle, along the dashed line.`,
   },
   hasTwoCopies
     ? {

@@ -52,7 +52,7 @@ test('of an account with very much in it, its person is told that removing it ta
   server.answers['/api/auth/user'] = { user: null }
   await button.click()
   const description = expect.stringMatching(
-    /^Nobody sees any of it any more\. .* your name is free after that\.$/,
+    /^No one can see it any more\. .* your username is available again\.$/,
   )
   await said({ title: 'Account deleted', description })
 })

@@ -54,7 +54,7 @@ test('disconnecting asks first', async () => {
 test('the last way in cannot be disconnected, and says why', async () => {
   server.answers[path] = { hasPassword: false, identities: [linked], providers: [github] }
   await openSettings()
-  await isSeen(accounts.getByText(/Your only way in/))
+  await isSeen(accounts.getByText(/Your only way to sign in/))
   await isGone(accounts.getByRole('button'))
 })
 

@@ -29,12 +29,12 @@ test.each([
   server.answers['/api/auth/factors'] = { ...oneFactor, recoveryCodesLeft }
   await openSettings()
   await isSeen(factor.getByText(`${recoveryCodesLeft} recovery codes left`))
-  expect(factor.getByText(/Take new ones in time/).elements()).toHaveLength(isSaid ? 1 : 0)
+  expect(factor.getByText(/Get new ones before you run out/).elements()).toHaveLength(isSaid ? 1 : 0)
 })
 
 test('new recovery codes are given for a code of the app, and leaving them asks', async () => {
   server.answers['/api/auth/factors'] = oneFactor
-  server.answers[renew] = refusal(400, 'This code is not right.', 'wrong_code')
+  server.answers[renew] = refusal(400, 'This code is wrong.', 'wrong_code')
   await openSettings('/account-settings', ['/before'])
   await factor.getByRole('button', { name: 'New Recovery Codes' }).click()
   await expect.element(sheet.getByLabelText('Password')).toHaveFocus()
@@ -45,8 +45,8 @@ test('new recovery codes are given for a code of the app, and leaving them asks'
   await expect.element(code).toHaveAccessibleDescription(describedBy('Please enter a code.'))
   await code.fill('000000')
   await get.click()
-  await said({ title: 'No new recovery codes', description: 'This code is not right.' })
-  await expect.element(code).toHaveAccessibleDescription(describedBy('This code is not right.'))
+  await said({ title: 'No new recovery codes', description: 'This code is wrong.' })
+  await expect.element(code).toHaveAccessibleDescription(describedBy('This code is wrong.'))
   server.answers[renew] = { recoveryCodes: ['moth-aaaa', 'moth-bbbb'] }
   await get.click()
   await isSeen(sheet.getByText('moth-aaaa'))
