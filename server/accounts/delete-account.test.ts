@@ -10,6 +10,7 @@ import { ageSignIns, isIn, signInAgain } from '#tests/support/account.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
+import { untilLocksAreAwaited } from '#tests/support/locks.ts'
 import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 import { removeAccount } from './delete-account.queries.ts'
@@ -302,8 +303,7 @@ test.each(Object.entries(ends))(
     await holder.query(`begin; set local lock_timeout = '2s'`)
     await hold('0a')
     const removed = site.db.transaction().execute((tx) => remove(tx, id))
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await site.sql(waiting)).length).toBe(1)
+    await untilLocksAreAwaited(site)
     expect((await hold('0f')).rowCount).toBe(1)
     await holder.query('commit')
     holder.release()

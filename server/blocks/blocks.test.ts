@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { memberBlocks, memberUnwantedZines } from '#contract/limits.ts'
 import { signInAgain } from '#tests/support/account.ts'
 import { publishAs } from '#tests/support/library.ts'
+import { untilLocksAreAwaited } from '#tests/support/locks.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { blockCreator } from './blocks.queries.ts'
 
@@ -266,11 +267,6 @@ test('blocks and follows of the same two at once leave no follow beside a block,
   }
 })
 
-const isWaited = async () => {
-  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  return (await site.sql(waiting)).length
-}
-
 /** Begins something while a block is being made, and answers what became of it. */
 const whileBlocking = <Result>(who: Member, whom: Member, begin: () => Promise<Result>) =>
   site.db
@@ -278,7 +274,7 @@ const whileBlocking = <Result>(who: Member, whom: Member, begin: () => Promise<R
     .execute(async (tx) => {
       await blockCreator(tx, { memberId: who.id, creatorId: whom.id })
       const begun = begin()
-      await expect.poll(isWaited).toBe(1)
+      await untilLocksAreAwaited(site)
       return { begun }
     })
     .then(({ begun }) => begun)
@@ -297,7 +293,7 @@ test('a block that meets a follow on its way waits for it and ends it', async ()
     await sql`insert into follows values (${one.id}, ${other.id})`.execute(tx)
     await sql`update creator_stats set follower_count = 1 where creator_id = ${other.id}`.execute(tx)
     const blocking = block(one, other)
-    await expect.poll(isWaited).toBe(1)
+    await untilLocksAreAwaited(site)
     return { blocking }
   })
   expect((await blocking).status).toBe(200)

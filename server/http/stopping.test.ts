@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { waitingForLocks, whileLocked } from '#tests/support/locks.ts'
+import { untilLocksAreAwaited, whileLocked } from '#tests/support/locks.ts'
 import { connectionsOf, head, openConnection } from '#tests/support/raw-connection.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -95,7 +95,7 @@ test('a stop answers what is in flight, also several requests on one line', asyn
   const { connection, closed } = await whileLocked(on.site, lockZines, async () => {
     const requests = head('GET /api/zines') + head('GET /api/zines?limit=2')
     const connection = await openConnection(on.address, requests)
-    await expect.poll(() => waitingForLocks(on.site)).toBe(2)
+    await untilLocksAreAwaited(on.site, 2)
     const closed = closing(on)
     await soon()
     return { connection, closed }
