@@ -50,7 +50,8 @@ async function keep(address: string) {
 }
 const isKept = async (address: string) => (await site.media.storage.find(basename(address))) !== undefined
 
-const becomesGone = (address: string) => expect.poll(() => isKept(address), { interval: 50 }).toBe(false)
+const becomesGone = (address: string) =>
+  expect.poll(() => isKept(address), { interval: 50, timeout: 10_000 }).toBe(false)
 
 const publish = (as: Member, title: string, mediaFiles: string[]) =>
   site.post<{ zine: { id: string } }>('/api/zines', { title, aspectRatio: '1:1', mediaFiles }, as)
@@ -251,7 +252,7 @@ describe('at the same time', () => {
       const files = await Array.fromAsync(site.media.storage.list())
       return files.filter((file) => !known.some(({ name }) => file.name.startsWith(name)))
     }
-    await expect.poll(orphans, { interval: 50 }).toEqual([])
+    await expect.poll(orphans, { interval: 50, timeout: 5_000 }).toEqual([])
   })
 
   test('two who favorite and follow each other can both go', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { memberBlocks, memberUnwantedZines } from '#contract/limits.ts'
-import { signInAgain } from '#tests/support/account.ts'
+import { signInAgain, viewerOf } from '#tests/support/account.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { untilLocksAreAwaited } from '#tests/support/locks.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
@@ -58,7 +58,9 @@ test('nobody learns from an answer that they are blocked', async () => {
   expect(profile).toEqual({ user: { ...before.user, zineCount: 0 } })
   expect(await read(`zines/${theirs.id}`, other)).toEqual(zineBefore)
   expect(await read(`users/${one.id}/zines`, other)).toEqual({ zines: [], nextCursor: null })
-  expect(await read('auth/user', other)).not.toHaveProperty('user.avoids')
+  const viewer = await viewerOf(site, other)
+  expect(viewer).toMatchObject({ id: other.id })
+  expect(viewer).not.toHaveProperty('avoids')
   expect(await read(`users/${other.id}/blocks`, other)).toEqual({ creators: [], nextCursor: null })
   expect(await read(`users/${other.id}/favorite-creators/${one.id}`, other)).toEqual({ isFollowing: false })
   expect(await read(`zines/${theirs.id}`, other)).not.toHaveProperty('isBlocked')
@@ -116,7 +118,9 @@ test('a block ends the follow of the one who blocks, who cannot follow until it 
   expect(await follows(one, other)).toMatchObject(ended)
   const error = 'You blocked this creator. Unblock them to follow them.'
   expect(await follow(one, other)).toMatchObject({ status: 400, body: { error } })
+  expect([await avoids(one), await avoids(other)]).toEqual([true, true])
   await unblock(one, other)
+  expect([await avoids(one), await avoids(other)]).toEqual([false, false])
   expect(await follows(one, other)).toMatchObject(ended)
   expect((await follow(one, other)).status).toBe(200)
 })

@@ -59,7 +59,9 @@ describe('somebody who waits for an operator', () => {
     const { status, member } = await register(site)
     expect(status).toBe(200)
     expect(await viewerOf(site, member)).toMatchObject({ id: member.id, isWaiting: true })
-    expect(await viewerOf(site, creator)).not.toHaveProperty('isWaiting')
+    const approved = await viewerOf(site, creator)
+    expect(approved).toMatchObject({ id: creator.id })
+    expect(approved).not.toHaveProperty('isWaiting')
   })
 
   test('waits as well when they come from a provider', async () => {
