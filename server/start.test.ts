@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startDebianPostgres } from '#tests/support/debian-postgres.ts'
 import { openDoor } from '#tests/support/door.ts'
 import { addMedia } from '#tests/support/library.ts'
@@ -160,10 +160,10 @@ test('processes that start together migrate once, and log each migration in a li
   await pool.query('drop schema public cascade; create schema public; drop schema graphile_worker cascade')
   const url = `postgres:///${connection.database}?host=${connection.host}&user=${connection.user}`
   const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  onTestFinished(() => info.mockRestore())
   const sites = await Promise.all(['info', 'info', 'info'].map((level) => startOn(url, level)))
   const { rows } = await pool.query('select name from kysely_migration order by name')
   const said = info.mock.calls.map(([line]) => String(JSON.parse(line).msg))
-  info.mockRestore()
   const applied = said.map((msg) => /^Applied the migration (.+) in \d+ ms$/.exec(msg)?.[1])
   expect(applied.filter(Boolean)).toEqual(rows.map(({ name }) => name))
   for (const site of sites) expect((await timed(`${site.address}/api/zines`)).status).toBe(200)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { changeUntilFinished } from '#tests/support/change-until-finished.ts'
 import { listening } from '#tests/support/send-upload.ts'
 import { type Member, startTestApp } from '#tests/support/test-app.ts'
 import { sweepDocuments } from './documents.jobs.ts'
@@ -229,9 +230,9 @@ describe('room', () => {
     const eva = await site.signUp()
     const { id } = await table.give(eva, made.flat(3))
     await table.readPage()
-    site.config.memberQuotaMb = 1
+    const undo = changeUntilFinished(site.config, { memberQuotaMb: 1 })
     await table.readPage()
-    site.config.memberQuotaMb = 2048
+    undo()
     const { document } = (await table.look(eva, id)).body
     expect(document).toMatchObject({ state: 'refused', pagesDone: 1, pageCount: 3 })
     expect(document.refusal).toContain('This is more than the 1 MB that you can keep here')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { copyFile, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
 import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
 import { connectionsOf } from '#tests/support/raw-connection.ts'
@@ -203,6 +203,7 @@ describe('a comic', () => {
     const find = storage.find.bind(storage)
     const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
     const slow = vi.spyOn(storage, 'find').mockImplementation((name) => mayGoOn.then(() => find(name)))
+    onTestFinished(() => slow.mockRestore())
     const from = (remoteAddress: string, as?: Member) =>
       site.app.inject({
         ...{ url: `/api/zines/${id}/zine.cbz`, remoteAddress },
@@ -218,7 +219,6 @@ describe('a comic', () => {
     goOn()
     begun.push(from('192.0.2.3', stranger))
     for (const answer of await Promise.all(begun)) expect(answer.statusCode).toBe(200)
-    slow.mockRestore()
     expect((await download(id, maker)).statusCode).toBe(200)
     await site.pool.query(`update rate_limit_points set points = 60 where key like 'comics:%'`)
     expect((await download(id, maker)).json()).toMatchObject({ code: 'too_many_requests' })
@@ -296,10 +296,10 @@ describe('a feed of a search', () => {
 
   test('is looked up once for many who ask at once', async () => {
     const query = vi.spyOn(site.pool, 'query')
+    onTestFinished(() => query.mockRestore())
     const answers = await atOnce(20, () => feed('search=once'))
     // Each is counted by one statement; a search is a handful.
     expect(query.mock.calls.length).toBeLessThan(20 + 20)
-    query.mockRestore()
     expect(new Set(answers.map(({ status, text }) => status + text)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
   })

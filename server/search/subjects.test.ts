@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Details } from '#contract/details.ts'
 import type { FilterChoices } from '#contract/search.ts'
 import { addMedia } from '#tests/support/library.ts'
@@ -72,6 +72,7 @@ test('a subject that very many have is spelt as the newest zines spell it, which
   await site.pool.query(`update search_words set zines = 2001 where word = 'SUBJECT:LGBTQ'`)
   site.changes.announce()
   const asked = vi.spyOn(site.pool, 'query')
+  onTestFinished(() => asked.mockRestore())
   const path = '/api/subjects?beginning=lgb'
   const answers = await atOnce(4, () => site.call<{ subjects: string[] }>({ path }))
   expect(answers.map(({ body }) => body.subjects)).toEqual(Array(4).fill(['LGBTQ']))
