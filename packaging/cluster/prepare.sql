@@ -4,6 +4,4 @@ create role foldout login password 'replace-site-password';
 alter role foldout set timezone = 'UTC';
 alter role foldout set statement_timeout = '15s';
 alter role foldout set lock_timeout = '2s';
--- A replica tells it then when it last heard of the primary: for so long, and two minutes more, members are known by it.
-grant pg_read_all_stats to foldout;
 create database foldout owner foldout;
