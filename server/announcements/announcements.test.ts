@@ -4,15 +4,14 @@ import { whileLocked } from '#tests/support/locks.ts'
 import { operatorOf } from '#tests/support/operator.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createTestDatabase } from '#tests/support/test-database.ts'
+import { addressOf, createTestDatabase } from '#tests/support/test-database.ts'
 
 let site: TestApp
 let operator: ReturnType<typeof operatorOf>
 let end: () => Promise<void>
 beforeAll(async () => {
   const { connection, pool } = await createTestDatabase()
-  const { host = '', port, user, database } = connection
-  const databaseUrl = `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`
+  const databaseUrl = addressOf(connection)
   site = await startTestApp({ pages: pageSource, databaseUrl, settings: { DATABASE_URL: databaseUrl } })
   operator = operatorOf(site)
   end = () => pool.end()

@@ -5,10 +5,10 @@ import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
-import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
+import { addMedia, publishAs, publishZine, uploadPicture } from '#tests/support/library.ts'
 import { connectionsOf } from '#tests/support/raw-connection.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '#tests/support/strict-xml.ts'
-import { atOnce, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
+import { atOnce, listening, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { unzip } from '../accounts/export/unzip.testing.ts'
 
 const here = 'https://zines.example'
@@ -117,10 +117,7 @@ describe('a comic', () => {
   const download = async (id: string, as?: Member) =>
     site.app.inject({ url: `/api/zines/${id}/zine.cbz`, ...(as && { headers: { cookie: as.cookie } }) })
 
-  async function upload() {
-    const body = { base64String: fixture('photo-sideways-gps.jpg').toString('base64') }
-    return (await site.post<Page>('/api/upload-zine-media', body, maker)).body
-  }
+  const upload = () => uploadPicture(site, maker, fixture('photo-sideways-gps.jpg'))
 
   /** In the order of the schema, and none that it does not know. */
   function expectSchema(info: XmlElement) {
@@ -227,7 +224,7 @@ describe('a comic', () => {
 
   test('is had by others while slow readers hold theirs open, until they are disconnected', async () => {
     const patient = await startTestApp({ timeouts: { idle: 2_000 } })
-    const address = await patient.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = await listening(patient)
     const ana = await patient.signUp()
     // More than the buffers between a server and its reader hold.
     const [url = ''] = await addMedia(patient, ana, ['image'])

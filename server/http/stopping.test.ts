@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { untilLocksAreAwaited, whileLocked } from '#tests/support/locks.ts'
 import { connectionsOf, head, openConnection } from '#tests/support/raw-connection.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { listening, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const MB = 1024 * 1024
 const json = { 'content-type': 'application/json' }
@@ -13,7 +13,7 @@ const started = async (timeouts = {}) => {
   const site = await startTestApp({ timeouts: { stop: stopAfter, ...timeouts } })
   onTestFinished(() => site.close())
   await storeVideo(site)
-  const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = await listening(site)
   return { site, address }
 }
 const video = `${'a'.repeat(32)}.mp4`

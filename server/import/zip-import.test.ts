@@ -8,8 +8,8 @@ import type { ZineImport } from '#contract/imports.ts'
 import { pdfOf, stream, words } from '#server/documents/pdf.testing.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { changeUntilFinished } from '#tests/support/change-until-finished.ts'
-import { listening, sendUpload } from '#tests/support/send-upload.ts'
-import { type Member, startTestApp } from '#tests/support/test-app.ts'
+import { sendUpload } from '#tests/support/send-upload.ts'
+import { listening, type Member, startTestApp } from '#tests/support/test-app.ts'
 import { readImports } from './read-imports.ts'
 
 const site = await startTestApp()

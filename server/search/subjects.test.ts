@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Details } from '#contract/details.ts'
 import type { FilterChoices } from '#contract/search.ts'
-import { addMedia } from '#tests/support/library.ts'
+import { addMedia, publishZine } from '#tests/support/library.ts'
 import { atOnce, openTestApp } from '#tests/support/test-app.ts'
 
 const site = await openTestApp()
@@ -21,10 +21,8 @@ for (const [at, subjects] of written.entries()) {
 }
 
 async function publish(details: Details, as = wren) {
-  const body = { title: 'Moths of the moon', description: null, aspectRatio: '4:5', details }
   const mediaFiles = await addMedia(site, as, ['image'])
-  const answer = await site.post('/api/zines', { ...body, mediaFiles }, as)
-  expect(answer.status, answer.text).toBe(201)
+  await publishZine(site, as, { title: 'Moths of the moon', description: null, mediaFiles, details })
 }
 
 test.each([

@@ -22,6 +22,10 @@ export async function signInAgain(site: TestApp, member: Member, headers: Record
   return { answer, browser, as: { ...member, cookie: browser.header() } }
 }
 
+/** How a sign-in with this password is answered. */
+export const signInStatus = async (site: TestApp, email: string, password: string) =>
+  (await site.auth('sign-in/email', { email, password })).status
+
 /** A member whose second factor has been on for a while, and the browser they turned it on in. */
 export async function protect(site: TestApp, member?: Member) {
   const owner = member ?? (await site.signUp())
