@@ -10,7 +10,7 @@ import { ageSignIns, isIn, signInAgain } from '#tests/support/account.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { untilLocksAreAwaited } from '#tests/support/locks.ts'
+import { untilLocksAreAwaited, whileLocked } from '#tests/support/locks.ts'
 import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 import { removeAccount } from './delete-account.queries.ts'
@@ -295,19 +295,17 @@ test.each(Object.entries(ends))(
   'shelves go with %s in the order in which others hold them',
   async (_what, remove) => {
     const { id } = await site.signUp()
-    const shelves = ['0f', '0a', '0c'].map((end) => `${id.slice(0, -2)}${end}`)
-    for (const shelf of shelves)
+    const [last, first, middle] = ['0f', '0a', '0c'].map((end) => `${id.slice(0, -2)}${end}`)
+    for (const shelf of [last, first, middle])
       await site.sql(`insert into shelves (id, owner_id, title) values ($1, $2, 'Own')`, shelf, id)
-    const holder = await site.pool.connect()
-    const hold = (end: string) =>
-      holder.query('select from shelves where id = $1 for no key update', [`${id.slice(0, -2)}${end}`])
-    await holder.query(`begin; set local lock_timeout = '2s'`)
-    await hold('0a')
-    const removed = site.db.transaction().execute((tx) => remove(tx, id))
-    await untilLocksAreAwaited(site)
-    expect((await hold('0f')).rowCount).toBe(1)
-    await holder.query('commit')
-    holder.release()
+    const hold = (shelf = '') => `select from shelves where id = '${shelf}' for no key update`
+    const lock = `set local lock_timeout = '2s'; ${hold(first)}`
+    const { removed } = await whileLocked(site, lock, async (holder) => {
+      const removed = site.db.transaction().execute((tx) => remove(tx, id))
+      await untilLocksAreAwaited(site)
+      expect((await holder.query(hold(last))).rowCount).toBe(1)
+      return { removed }
+    })
     await removed
     expect(await site.sql('select from shelves where owner_id = $1', id)).toEqual([])
   },

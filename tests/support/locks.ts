@@ -1,14 +1,19 @@
+import type { PoolClient } from 'pg'
 import { expect } from 'vitest'
 import type { TestApp } from './test-app.ts'
 
 type Pools = Pick<TestApp, 'pool'>
 
 /** Holds what a statement locks until the work is done, as a slow neighbour would, and then commits the statement. */
-export async function whileLocked<Result>(site: Pools, lock: string, work: () => Promise<Result>) {
+export async function whileLocked<Result>(
+  site: Pools,
+  lock: string,
+  work: (holder: PoolClient) => Promise<Result>,
+) {
   const holder = await site.pool.connect()
   try {
     await holder.query(`begin; ${lock}`)
-    return await work()
+    return await work(holder)
   } finally {
     await holder.query('commit').finally(() => holder.release())
   }
