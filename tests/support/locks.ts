@@ -23,4 +23,5 @@ export async function whileLocked<Result>(
 export const untilLocksAreAwaited = ({ pool }: Pools, count = 1) =>
   expect.poll(async () => (await pool.query(waiting)).rowCount, { interval: 10 }).toBe(count)
 
-const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+const waiting = `select from pg_stat_activity
+  where wait_event_type = 'Lock' and backend_type = 'client backend' and datname = current_database()`
