@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '#server/config/config.ts'
 import { openPool } from '#server/db/connection.ts'
@@ -15,12 +15,12 @@ test.each(['p@ss/w:rd#?', '100%25 %zz', '$HOME `x` "y" \\ ü', 'postgres://a:b@c
       name,
       value.replace(/\$\{POSTGRES_PASSWORD:\?\}/g, () => password).replace(/\$\{.*\}/, ''),
     ])
+    onTestFinished(() => void vi.unstubAllEnvs())
     for (const [name, value] of given) if (name?.startsWith('PG')) vi.stubEnv(name, value)
     const { databaseUrl } = readConfig({ ...Object.fromEntries(given), SECRET: 'x'.repeat(32) })
     const pool = openPool({ connectionString: databaseUrl ?? '' })
     // As the pool makes its clients, and a backup its own.
     const { user, host, database, password: sent } = new pg.Client(pool.options)
-    vi.unstubAllEnvs()
     expect({ user, host, database, sent }).toEqual({
       ...{ user: 'foldout', host: 'database', database: 'foldout', sent: password },
     })

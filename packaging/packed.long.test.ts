@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { freePort } from '#tests/support/free-port.ts'
-import { installPacked, type PackedFoldout } from '#tests/support/packed-foldout.ts'
+import { installPacked, manifestOf, type PackedFoldout } from '#tests/support/packed-foldout.ts'
 import { sendUpload } from '#tests/support/send-upload.ts'
 
 let packed: PackedFoldout
@@ -72,6 +72,12 @@ test('the archive holds what runs, as JavaScript, and what its documents lead to
   const folders = new Set(names.map((name) => name.split('/')[1]))
   expect(folders.intersection(new Set(['tests', 'trials', 'web']))).toEqual(new Set())
   expect(statSync(packed.archive).size).toBeLessThan(40 * 1024 * 1024)
+})
+
+test('packing touches nothing of the project, so that it may be cut off, and leaves nothing behind', () => {
+  expect(manifestOf(packed.copy)).toEqual(packed.before)
+  for (const name of ['npm-shrinkwrap.json', 'dist/app', 'dist/archive'])
+    expect(existsSync(join(packed.copy, name))).toBe(false)
 })
 
 test('every library has the version that was tested, and the pages brought theirs', () => {

@@ -8,7 +8,7 @@ import { beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { solveProof } from '#tests/support/solve-proof.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createTestDatabase } from '#tests/support/test-database.ts'
+import { addressOf, createTestDatabase } from '#tests/support/test-database.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 import { mailAccount } from './auth/account-mail/account-mail.ts'
 import { startJobs } from './db/jobs.ts'
@@ -23,8 +23,7 @@ let pool: pg.Pool
 let ana: Member
 beforeAll(async () => {
   const created = await createTestDatabase()
-  const { host = '', port, user, database } = created.connection
-  const databaseUrl = `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`
+  const databaseUrl = addressOf(created.connection)
   const settings = {
     DATABASE_URL: databaseUrl,
     RATE_LIMITS: 'on',

@@ -6,14 +6,14 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '#tests/support/free-port.ts'
 import { runSite } from '#tests/support/running-site.ts'
-import { createTestDatabase } from '#tests/support/test-database.ts'
+import { addressOf, createTestDatabase } from '#tests/support/test-database.ts'
 import { readConfig } from './config/config.ts'
 import { startScreen } from './config/start-screen.ts'
 
 test('whoever starts it as root is told once what that means, and nobody else', async () => {
   const { connection, pool } = await createTestDatabase()
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'foldout-open-'))
-  const DATABASE_URL = `postgres:///${connection.database}?host=${connection.host}&user=${connection.user}`
+  const DATABASE_URL = addressOf(connection)
   const site = await runSite({ DATA_DIR, DATABASE_URL, WORKERS: '2' })
   try {
     const warnings = site.said.out.match(/Foldout is running as root.*Start it as an ordinary user/g) ?? []

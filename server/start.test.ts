@@ -2,13 +2,12 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startDebianPostgres } from '#tests/support/debian-postgres.ts'
-import { openDoor } from '#tests/support/door.ts'
-import { addMedia } from '#tests/support/library.ts'
+import { addImages, publishZine } from '#tests/support/library.ts'
 import { runSite } from '#tests/support/running-site.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createTestDatabase } from '#tests/support/test-database.ts'
+import { addressOf, createDatabaseBehindDoor, createTestDatabase } from '#tests/support/test-database.ts'
 import { readConfig } from './config/config.ts'
 import { type Foldout, startFoldout } from './start.ts'
 
@@ -46,7 +45,7 @@ test('in a terminal nothing is printed above the start screen', async () => {
   const site = await runSite(
     {
       ...{ DATA_DIR: dataDir, RATE_LIMITS: 'on' },
-      DATABASE_URL: `postgres:///${connection.database}?host=${connection.host}&user=${connection.user}`,
+      DATABASE_URL: addressOf(connection),
     },
     [...asTerminal, sitePath],
   )
@@ -64,11 +63,8 @@ test('in a terminal nothing is printed above the start screen', async () => {
 
 describe('when the database is gone', () => {
   test('calls are refused quickly with 503, and answered again as soon as it is back', async () => {
-    const { connection } = await createTestDatabase()
-    const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
-    const site = await startOn(
-      `postgres://${connection.user}@127.0.0.1:${door.ports[0]}/${connection.database}`,
-    )
+    const { door, beyond } = await createDatabaseBehindDoor()
+    const site = await startOn(addressOf(beyond))
     try {
       expect((await timed(`${site.address}/api/zines`)).status).toBe(200)
       door.refuse()
@@ -87,10 +83,9 @@ describe('when the database is gone', () => {
   })
 
   test('a start waits for one that does not answer at first', async () => {
-    const { connection } = await createTestDatabase()
-    const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
+    const { door, beyond } = await createDatabaseBehindDoor()
     door.silent()
-    const start = startOn(`postgres://${connection.user}@127.0.0.1:${door.ports[0]}/${connection.database}`)
+    const start = startOn(addressOf(beyond))
     // Longer than a connection may take.
     await sleep(2_500)
     await door.open()
@@ -137,7 +132,7 @@ const bucket = {
 
 test('a public site without SMTP_URL is warned, and logs no link of a mail; so are several machines without SECRET', async () => {
   const { connection, pool } = await createTestDatabase()
-  const DATABASE_URL = `postgres:///${connection.database}?host=${connection.host}&user=${connection.user}`
+  const DATABASE_URL = addressOf(connection)
   const logOf = async (PUBLIC_URL: string, username: string, more: Record<string, string> = {}) => {
     const site = await runSite({ DATA_DIR: dataDir, DATABASE_URL, PUBLIC_URL, ...bucket, ...more })
     const body = JSON.stringify({ email: `${username}@example.org`, password: 'correct horse', username })
@@ -162,12 +157,12 @@ test('a public site without SMTP_URL is warned, and logs no link of a mail; so a
 test('processes that start together migrate once, and log each migration in a line', async () => {
   const { connection, pool } = await createTestDatabase()
   await pool.query('drop schema public cascade; create schema public; drop schema graphile_worker cascade')
-  const url = `postgres:///${connection.database}?host=${connection.host}&user=${connection.user}`
+  const url = addressOf(connection)
   const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  onTestFinished(() => info.mockRestore())
   const sites = await Promise.all(['info', 'info', 'info'].map((level) => startOn(url, level)))
   const { rows } = await pool.query('select name from kysely_migration order by name')
   const said = info.mock.calls.map(([line]) => String(JSON.parse(line).msg))
-  info.mockRestore()
   const applied = said.map((msg) => /^Applied the migration (.+) in \d+ ms$/.exec(msg)?.[1])
   expect(applied.filter(Boolean)).toEqual(rows.map(({ name }) => name))
   for (const site of sites) expect((await timed(`${site.address}/api/zines`)).status).toBe(200)
@@ -187,9 +182,8 @@ describe.skipIf(!debian)('on a PostgreSQL from Debian’s packages', () => {
 
   test('a member registers, publishes, is found and favorites', async () => {
     const member = await site.signUp('Lucía')
-    const mediaFiles = await addMedia(site, member, ['image', 'image'])
-    const body = { title: 'Überfahrt', aspectRatio: '4:5', mediaFiles }
-    const { zine } = (await site.post<{ zine: { id: string } }>('/api/zines', body, member)).body
+    const mediaFiles = await addImages(site, member, 2)
+    const zine = await publishZine(site, member, { title: 'Überfahrt', mediaFiles })
     await site.post('/api/favorites/zines', { zineId: zine.id }, member)
     const found = await site.call<{ zines: object[] }>({
       path: '/api/search/zines?search=uberfahrt%20LUCIA&filter=popular',

@@ -4,6 +4,4 @@ create role foldout login password 'replace-site-password';
 alter role foldout set timezone = 'UTC';
 alter role foldout set statement_timeout = '15s';
 alter role foldout set lock_timeout = '2s';
--- Lets the site read PostgreSQL's statistics.
-grant pg_read_all_stats to foldout;
 create database foldout owner foldout;

@@ -10,6 +10,7 @@ import { ageSignIns, isIn, signInAgain } from '#tests/support/account.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
+import { untilLocksAreAwaited, whileLocked } from '#tests/support/locks.ts'
 import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 import { removeAccount } from './delete-account.queries.ts'
@@ -49,7 +50,8 @@ async function keep(address: string) {
 }
 const isKept = async (address: string) => (await site.media.storage.find(basename(address))) !== undefined
 
-const becomesGone = (address: string) => expect.poll(() => isKept(address), { interval: 50 }).toBe(false)
+const becomesGone = (address: string) =>
+  expect.poll(() => isKept(address), { interval: 50, timeout: 10_000 }).toBe(false)
 
 const publish = (as: Member, title: string, mediaFiles: string[]) =>
   site.post<{ zine: { id: string } }>('/api/zines', { title, aspectRatio: '1:1', mediaFiles }, as)
@@ -250,7 +252,7 @@ describe('at the same time', () => {
       const files = await Array.fromAsync(site.media.storage.list())
       return files.filter((file) => !known.some(({ name }) => file.name.startsWith(name)))
     }
-    await expect.poll(orphans, { interval: 50 }).toEqual([])
+    await expect.poll(orphans, { interval: 50, timeout: 5_000 }).toEqual([])
   })
 
   test('two who favorite and follow each other can both go', async () => {
@@ -293,20 +295,17 @@ test.each(Object.entries(ends))(
   'shelves go with %s in the order in which others hold them',
   async (_what, remove) => {
     const { id } = await site.signUp()
-    const shelves = ['0f', '0a', '0c'].map((end) => `${id.slice(0, -2)}${end}`)
-    for (const shelf of shelves)
+    const [last, first, middle] = ['0f', '0a', '0c'].map((end) => `${id.slice(0, -2)}${end}`)
+    for (const shelf of [last, first, middle])
       await site.sql(`insert into shelves (id, owner_id, title) values ($1, $2, 'Own')`, shelf, id)
-    const holder = await site.pool.connect()
-    const hold = (end: string) =>
-      holder.query('select from shelves where id = $1 for no key update', [`${id.slice(0, -2)}${end}`])
-    await holder.query(`begin; set local lock_timeout = '2s'`)
-    await hold('0a')
-    const removed = site.db.transaction().execute((tx) => remove(tx, id))
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await site.sql(waiting)).length).toBe(1)
-    expect((await hold('0f')).rowCount).toBe(1)
-    await holder.query('commit')
-    holder.release()
+    const hold = (shelf = '') => `select from shelves where id = '${shelf}' for no key update`
+    const lock = `set local lock_timeout = '2s'; ${hold(first)}`
+    const { removed } = await whileLocked(site, lock, async (holder) => {
+      const removed = site.db.transaction().execute((tx) => remove(tx, id))
+      await untilLocksAreAwaited(site)
+      expect((await holder.query(hold(last))).rowCount).toBe(1)
+      return { removed }
+    })
     await removed
     expect(await site.sql('select from shelves where owner_id = $1', id)).toEqual([])
   },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { usernameKey } from '#server/db/username-key.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 
@@ -74,8 +75,12 @@ describe('a username', () => {
       site.auth('sign-up/email', { email: `scope${at}@example.org`, password: 'long enough', username }),
     )
     const renamed = members.map((member) => put(member, { username: 'scope_I' }))
-    const statuses = (await Promise.all([...registered, ...renamed])).map(({ status }) => status).sort()
+    const answers = await Promise.all([...registered, ...renamed])
+    const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([200, 400, ...Array(6).fill(409)])
+    for (const { text } of answers) expect(text).not.toMatch(/username_key|users_|constraint/)
+    const key = usernameKey('scope_1')
+    expect(await site.sql('select from users where username_key = $1', key)).toHaveLength(1)
   })
 })
 

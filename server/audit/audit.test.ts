@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditDays } from '#contract/limits.ts'
+import { whileLocked } from '#tests/support/locks.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { type AuditedAct, listAudit, noteAct, sweepAudit } from './audit.queries.ts'
 import { AuditLog, shortenedNetwork } from './audit-log.ts'
@@ -102,12 +103,8 @@ test('a flood from everywhere becomes few rows, and keeps all of what members di
 })
 
 test('no request waits for the audit log or fails by it, and it is written when it can be', async () => {
-  const client = await site.pool.connect()
-  await client.query('begin; lock table audit_log in access exclusive mode')
-  const answer = await signIn(ana.password)
-  expect(answer.status).toBe(200)
-  await client.query('rollback')
-  client.release()
+  const lock = 'lock table audit_log in access exclusive mode'
+  expect((await whileLocked(site, lock, () => signIn(ana.password))).status).toBe(200)
   await signIn(ana.password)
   expect(await written()).toMatchObject([{ act: 'sign-in', times: 2 }])
 })

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { memberBlocks, memberUnwantedZines } from '#contract/limits.ts'
-import { signInAgain } from '#tests/support/account.ts'
+import { signInAgain, viewerOf } from '#tests/support/account.ts'
 import { publishAs } from '#tests/support/library.ts'
+import { untilLocksAreAwaited } from '#tests/support/locks.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { blockCreator } from './blocks.queries.ts'
 
@@ -57,7 +58,9 @@ test('nobody learns from an answer that they are blocked', async () => {
   expect(profile).toEqual({ user: { ...before.user, zineCount: 0 } })
   expect(await read(`zines/${theirs.id}`, other)).toEqual(zineBefore)
   expect(await read(`users/${one.id}/zines`, other)).toEqual({ zines: [], nextCursor: null })
-  expect(await read('auth/user', other)).not.toHaveProperty('user.avoids')
+  const viewer = await viewerOf(site, other)
+  expect(viewer).toMatchObject({ id: other.id })
+  expect(viewer).not.toHaveProperty('avoids')
   expect(await read(`users/${other.id}/blocks`, other)).toEqual({ creators: [], nextCursor: null })
   expect(await read(`users/${other.id}/favorite-creators/${one.id}`, other)).toEqual({ isFollowing: false })
   expect(await read(`zines/${theirs.id}`, other)).not.toHaveProperty('isBlocked')
@@ -115,7 +118,9 @@ test('a block ends the follow of the one who blocks, who cannot follow until it 
   expect(await follows(one, other)).toMatchObject(ended)
   const error = 'You blocked this creator. Unblock them to follow them.'
   expect(await follow(one, other)).toMatchObject({ status: 400, body: { error } })
+  expect([await avoids(one), await avoids(other)]).toEqual([true, true])
   await unblock(one, other)
+  expect([await avoids(one), await avoids(other)]).toEqual([false, false])
   expect(await follows(one, other)).toMatchObject(ended)
   expect((await follow(one, other)).status).toBe(200)
 })
@@ -266,11 +271,6 @@ test('blocks and follows of the same two at once leave no follow beside a block,
   }
 })
 
-const isWaited = async () => {
-  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  return (await site.sql(waiting)).length
-}
-
 /** Begins something while a block is being made, and answers what became of it. */
 const whileBlocking = <Result>(who: Member, whom: Member, begin: () => Promise<Result>) =>
   site.db
@@ -278,7 +278,7 @@ const whileBlocking = <Result>(who: Member, whom: Member, begin: () => Promise<R
     .execute(async (tx) => {
       await blockCreator(tx, { memberId: who.id, creatorId: whom.id })
       const begun = begin()
-      await expect.poll(isWaited).toBe(1)
+      await untilLocksAreAwaited(site)
       return { begun }
     })
     .then(({ begun }) => begun)
@@ -297,7 +297,7 @@ test('a block that meets a follow on its way waits for it and ends it', async ()
     await sql`insert into follows values (${one.id}, ${other.id})`.execute(tx)
     await sql`update creator_stats set follower_count = 1 where creator_id = ${other.id}`.execute(tx)
     const blocking = block(one, other)
-    await expect.poll(isWaited).toBe(1)
+    await untilLocksAreAwaited(site)
     return { blocking }
   })
   expect((await blocking).status).toBe(200)

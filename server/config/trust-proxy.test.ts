@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { limitKinds } from '#server/http/limit-kinds.ts'
 import { head, openConnection } from '#tests/support/raw-connection.ts'
-import { listening } from '#tests/support/send-upload.ts'
-import { atOnce, startTestApp } from '#tests/support/test-app.ts'
+import { atOnce, listening, startTestApp } from '#tests/support/test-app.ts'
 import { readConfig } from './config.ts'
 
 async function start(TRUST_PROXY = '') {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Task } from 'graphile-worker'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { MailNotSent } from '#server/mail/mailer.ts'
 import { createDatabaseBehindDoor, createTestDatabase } from '#tests/support/test-database.ts'
 import { openPool } from './connection.ts'
@@ -150,7 +150,8 @@ test.concurrent.for<[string, Obstacle]>([
 })
 
 test('a stop ends though the database says nothing and a job is at work, which another process does after a while', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => said.mockRestore())
   const { outside, door, beyond } = await createDatabaseBehindDoor()
   const cutOff = openPool(beyond, 8, { queryTimeout: 3_000 })
   const done: string[] = []

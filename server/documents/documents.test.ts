@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { listening } from '#tests/support/send-upload.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { changeUntilFinished } from '#tests/support/change-until-finished.ts'
+import { listening, startTestApp } from '#tests/support/test-app.ts'
 import { mostDocuments } from './documents.queries.ts'
 import { layoutTable, wordsOf } from './documents.testing.ts'
 import * as made from './pdf.testing.ts'
@@ -65,9 +65,8 @@ describe('a PDF that a draft is given', () => {
   test('is refused where zines have no more pages than the upload dialog takes', async () => {
     const draftId = await table.beginDraft(ana)
     const uploadId = await table.upload(ana, made.flat(1))
-    site.config.longZinePages = 5
+    changeUntilFinished(site.config, { longZinePages: 5 })
     const { status, body } = await table.add(ana, draftId, uploadId)
-    site.config.longZinePages = 12
     expect([status, body.code]).toEqual([501, 'not_offered'])
   })
 })

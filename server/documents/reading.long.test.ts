@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { listening } from '#tests/support/send-upload.ts'
-import { type Member, startTestApp } from '#tests/support/test-app.ts'
+import { changeUntilFinished } from '#tests/support/change-until-finished.ts'
+import { listening, type Member, startTestApp } from '#tests/support/test-app.ts'
 import { sweepDocuments } from './documents.jobs.ts'
 import { layoutTable, wordsOf } from './documents.testing.ts'
 import { enterLane } from './lane.queries.ts'
@@ -229,9 +229,9 @@ describe('room', () => {
     const eva = await site.signUp()
     const { id } = await table.give(eva, made.flat(3))
     await table.readPage()
-    site.config.memberQuotaMb = 1
+    const undo = changeUntilFinished(site.config, { memberQuotaMb: 1 })
     await table.readPage()
-    site.config.memberQuotaMb = 2048
+    undo()
     const { document } = (await table.look(eva, id)).body
     expect(document).toMatchObject({ state: 'refused', pagesDone: 1, pageCount: 3 })
     expect(document.refusal).toContain('This exceeds your 1 MB of storage')

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { copyFile, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
-import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
+import { addMedia, publishAs, publishZine, uploadPicture } from '#tests/support/library.ts'
 import { connectionsOf } from '#tests/support/raw-connection.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '#tests/support/strict-xml.ts'
-import { atOnce, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
+import { atOnce, listening, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { unzip } from '../accounts/export/unzip.testing.ts'
 
 const here = 'https://zines.example'
@@ -117,10 +117,7 @@ describe('a comic', () => {
   const download = async (id: string, as?: Member) =>
     site.app.inject({ url: `/api/zines/${id}/zine.cbz`, ...(as && { headers: { cookie: as.cookie } }) })
 
-  async function upload() {
-    const body = { base64String: fixture('photo-sideways-gps.jpg').toString('base64') }
-    return (await site.post<Page>('/api/upload-zine-media', body, maker)).body
-  }
+  const upload = () => uploadPicture(site, maker, fixture('photo-sideways-gps.jpg'))
 
   /** In the order of the schema, and none that it does not know. */
   function expectSchema(info: XmlElement) {
@@ -203,6 +200,7 @@ describe('a comic', () => {
     const find = storage.find.bind(storage)
     const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
     const slow = vi.spyOn(storage, 'find').mockImplementation((name) => mayGoOn.then(() => find(name)))
+    onTestFinished(() => slow.mockRestore())
     const from = (remoteAddress: string, as?: Member) =>
       site.app.inject({
         ...{ url: `/api/zines/${id}/zine.cbz`, remoteAddress },
@@ -218,7 +216,6 @@ describe('a comic', () => {
     goOn()
     begun.push(from('192.0.2.3', stranger))
     for (const answer of await Promise.all(begun)) expect(answer.statusCode).toBe(200)
-    slow.mockRestore()
     expect((await download(id, maker)).statusCode).toBe(200)
     await site.pool.query(`update rate_limit_points set points = 60 where key like 'comics:%'`)
     expect((await download(id, maker)).json()).toMatchObject({ code: 'too_many_requests' })
@@ -227,7 +224,7 @@ describe('a comic', () => {
 
   test('is had by others while slow readers hold theirs open, until they are disconnected', async () => {
     const patient = await startTestApp({ timeouts: { idle: 2_000 } })
-    const address = await patient.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = await listening(patient)
     const ana = await patient.signUp()
     // More than the buffers between a server and its reader hold.
     const [url = ''] = await addMedia(patient, ana, ['image'])
@@ -296,10 +293,10 @@ describe('a feed of a search', () => {
 
   test('is looked up once for many who ask at once', async () => {
     const query = vi.spyOn(site.pool, 'query')
+    onTestFinished(() => query.mockRestore())
     const answers = await atOnce(20, () => feed('search=once'))
     // Each is counted by one statement; a search is a handful.
     expect(query.mock.calls.length).toBeLessThan(20 + 20)
-    query.mockRestore()
     expect(new Set(answers.map(({ status, text }) => status + text)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
   })

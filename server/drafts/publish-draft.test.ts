@@ -6,6 +6,7 @@ import { OpenZine } from '#contract/zines.ts'
 import { holdCreator } from '#server/zines/publish-zine.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { addImages, mediaThere } from '#tests/support/library.ts'
+import { untilLocksAreAwaited } from '#tests/support/locks.ts'
 import { atOnce, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 import { publishDraft } from './publish-draft.ts'
@@ -178,17 +179,11 @@ describe('a draft of a project', () => {
       ownerId: owner.id,
       draftId: (await beginWhole(site, owner, '', { projectId: project.id })).id,
     }
-    const isWaited = async () =>
-      (
-        await site.pool.query(
-          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        )
-      ).rowCount
     const { id, deletion } = await site.db.transaction().execute(async (tx) => {
       await holdCreator(tx, owner.id)
       await sql`select from projects where id = ${project.id} for no key update`.execute(tx)
       const deletion = site.delete(`/api/zines/${zine.id}`, owner, {})
-      await expect.poll(isWaited).toBe(1)
+      await untilLocksAreAwaited(site)
       return { id: await publishDraft(tx, own, { mostPages: 40 }), deletion }
     })
     expect((await deletion).status).toBe(200)

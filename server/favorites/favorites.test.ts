@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { toggleZineFavorite } from '#contract/favorites.ts'
 import { ZineList } from '#contract/zines.ts'
 import { publishAs } from '#tests/support/library.ts'
+import { untilLocksAreAwaited, whileLocked } from '#tests/support/locks.ts'
 import { atOnce, type Member, startTestApp } from '#tests/support/test-app.ts'
 
 const site = await startTestApp()
@@ -62,14 +63,11 @@ test('toggling while the zine is deleted ends in a zine that is gone, and no err
 
 test('a favorite whose zine is hidden before it is counted is taken back', async () => {
   const { id } = await publishAs(site, creator, 'Hidden just then')
-  const hiding = await site.pool.connect()
-  await hiding.query('begin')
-  await hiding.query('delete from zine_stats where zine_id = $1', [id])
-  const toggling = toggle(id, reader)
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await site.pool.query(waiting)).rowCount).toBe(1)
-  await hiding.query('commit')
-  hiding.release()
+  const { toggling } = await whileLocked(site, `delete from zine_stats where zine_id = '${id}'`, async () => {
+    const toggling = toggle(id, reader)
+    await untilLocksAreAwaited(site)
+    return { toggling }
+  })
   expect((await toggling).status).toBe(404)
   const { rowCount } = await site.pool.query('select from favorites where zine_id = $1', [id])
   expect(rowCount).toBe(0)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Embed, readEmbed } from '#contract/oembed.ts'
-import { addMedia, publishAs } from '#tests/support/library.ts'
+import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 
 const here = 'https://zines.example'
@@ -49,9 +49,8 @@ describe('another site shows', () => {
 
   test('a video as a link with a picture', async () => {
     const mediaFiles = await addMedia(site, member, ['video'])
-    const body = { title: 'Moving', aspectRatio: '1:1', mediaFiles }
-    const made = await site.post<{ zine: { id: string } }>('/api/zines', body, member)
-    expect(await embed(`${here}/zine/${made.body.zine.id}`)).toMatchObject({
+    const { id } = await publishZine(site, member, { title: 'Moving', mediaFiles })
+    expect(await embed(`${here}/zine/${id}`)).toMatchObject({
       ...{ type: 'link', title: 'Moving', thumbnail_width: 800, thumbnail_height: 1000 },
       thumbnail_url: expect.stringMatching(/^https:\/\/zines\.example\/media\/[0-9a-f]{32}-1600\.webp$/),
     })

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import * as contract from '#contract/follows.ts'
 import { lockAccount, removeAccount } from '#server/accounts/delete-account.queries.ts'
+import { untilLocksAreAwaited } from '#tests/support/locks.ts'
 import { atOnce, type Member, startTestApp } from '#tests/support/test-app.ts'
 import { toggleCreatorFollow } from './follows.queries.ts'
 
@@ -157,17 +158,11 @@ describe('favorite creators', () => {
 test('of somebody whose account is being deleted, a follow waits and does not stop that', async () => {
   const leaving = await site.signUp()
   await toggle(creator.id, leaving)
-  const isWaited = async () =>
-    (
-      await site.pool.query(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      )
-    ).rowCount
   const late = await site.db.transaction().execute(async (tx) => {
     await lockAccount(tx, leaving.id)
     const following = toggle(stranger.id, leaving)
     // Signed out only with the account: by now it has been let in.
-    await expect.poll(isWaited).toBe(1)
+    await untilLocksAreAwaited(site)
     await removeAccount(tx, leaving.id)
     return { following }
   })

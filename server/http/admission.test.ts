@@ -4,7 +4,7 @@ import { publishAs } from '#tests/support/library.ts'
 import { whileLocked } from '#tests/support/locks.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { head, openConnection } from '#tests/support/raw-connection.ts'
-import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, listening, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 
 const site = await openTestApp({ pages: pageSource })
@@ -164,7 +164,7 @@ test('reads that one member sends by the hundred leave connections for everybody
 })
 
 test('whoever takes no answers keeps no place with them', async () => {
-  const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = await listening(site)
   for (const who of [ana, ben]) {
     const { id } = await beginProject(site, who, { notes: 'x'.repeat(1_000_000) })
     const read = head(`GET /api/projects/${id}`, { cookie: who.cookie })

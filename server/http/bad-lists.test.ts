@@ -11,7 +11,7 @@ import { listIssues } from '#contract/series-issues.ts'
 import { listUserZines, listZines } from '#contract/zines.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { openConnection } from '#tests/support/raw-connection.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { listening, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 
 const searches = [searchZines, searchCreators, listFavoriteZines, listFavoriteCreators]
@@ -129,7 +129,7 @@ test('a cursor of a list by time is refused by one by number, and the other way 
 })
 
 test('an address of bytes that are no text is answered', async () => {
-  const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = await listening(site)
   for (const bytes of ['\xed\xa0\x80', '\xff\xfe', '"\xe6\x9d', "'\x80"]) {
     const request = `GET /api/search/zines?search=${bytes} HTTP/1.1\r\nhost: here\r\n\r\n`
     const { statuses } = await openConnection(address, Buffer.from(request, 'latin1'))

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { openPool } from '#server/db/connection.ts'
 import { whileLocked } from '#tests/support/locks.ts'
-import { atOnce, openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 import type { Refusal } from './errors.ts'
 import { createLimits, limitedAddress } from './limit.ts'
-import { limitKinds } from './limit-kinds.ts'
+import { type Limited, limitKinds } from './limit-kinds.ts'
 
 const site = await openTestApp({ settings: { RATE_LIMITS: 'on' } })
 
@@ -148,6 +148,29 @@ describe('a call that is limited', () => {
     })
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(590)
     expect((await call('198.51.100.21')).statusCode).toBe(200)
+  })
+
+  test('answers 429 when a limit of changes of an email or of reports is spent', async () => {
+    const most = limitKinds['confirmation-email'].tries
+    const [ana, ...movers] = await atOnce(most + 2, () => site.signUp())
+    const creatorId = movers[0]?.id
+    const moveTo = (email: string, as?: Member) => site.put(`/api/users/${as?.id}`, { email }, as)
+    const report = (from: string, as?: Member) =>
+      site.call({ method: 'POST', path: '/api/reports', body: { creatorId, reason: 'spam' }, as, from })
+    const calls: [Limited, (n: number) => ReturnType<typeof report>][] = [
+      ['email-change', (n) => moveTo(`elsewhere${n}@example.org`, ana)],
+      ['confirmation-email', (n) => moveTo('wanted@example.org', movers[n])],
+      ['report-member', (n) => report(`203.0.113.${n}`, ana)],
+      ['report-address', () => report('203.0.113.200')],
+    ]
+    for (const [kind, call] of calls) {
+      const { tries, said } = limitKinds[kind]
+      const answers = await atOnce(tries, call)
+      expect(answers.map(({ status }) => status)).not.toContain(429)
+      const headers = { 'retry-after': expect.stringMatching(/^\d+$/) }
+      const body = { code: 'too_many_requests', error: expect.stringContaining(said) }
+      expect(await call(tries)).toMatchObject({ status: 429, headers, body })
+    }
   })
 })
 

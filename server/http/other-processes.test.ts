@@ -3,7 +3,7 @@ import { runCommand } from '#server/admin/run-command.ts'
 import { buildApp } from '#server/app.ts'
 import { openDb, openPool } from '#server/db/connection.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { publishAs } from '#tests/support/library.ts'
+import { publishAs, uploadPicture } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 
@@ -70,10 +70,9 @@ test('what a member who waits for approval uploads is withheld by the other proc
   const waiting = await site.signUp()
   await site.pool.query('update users set awaiting_since = now() where id = $1', [waiting.id])
   other.heard.mockClear()
-  const body = { base64String: fixture('see-through.png').toString('base64') }
-  const made = await site.post<{ url: string }>('/api/upload-zine-media', body, waiting)
+  const { url } = await uploadPicture(site, waiting, fixture('see-through.png'))
   await vi.waitFor(() => expect(other.heard).toHaveBeenCalled(), inTime)
-  await vi.waitFor(async () => expect(await other.status(made.body.url)).toBe(404), inTime)
+  await vi.waitFor(async () => expect(await other.status(url)).toBe(404), inTime)
 })
 
 test('a flood of changes is told in few notices, and notices that nobody of ours wrote do no harm', async () => {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
-import { atOnce, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
+import { atOnce, listening, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { lowestRates } from './request-bounds.ts'
 
 const MB = 1024 * 1024
@@ -11,7 +11,7 @@ const signIn = 'POST /api/auth/sign-in/email'
 
 const timeouts = { headers: 300, body: 300, idle: 200, leftover: 300 }
 const site = await openTestApp({ settings: { MAX_IMAGE_MB: '8' }, timeouts })
-const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+const address = await listening(site)
 const ana = await site.signUp()
 const ben = await site.signUp()
 const say = (text: string) => openConnection(address, text)
@@ -215,7 +215,7 @@ describe('the memory for bodies', () => {
   test('of a guest is small, and counts what comes in chunks as long as it may be', async () => {
     // On a busy machine the first would be cut before the last has come.
     const patient = await startTestApp()
-    const at = await patient.app.listen({ port: 0, host: '127.0.0.1' })
+    const at = await listening(patient)
     const chunked = head(signIn, { ...json, 'transfer-encoding': 'chunked' })
     const guests = await atOnce(40, () => openConnection(at, chunked))
     await expect.poll(() => guests.filter((each) => each.statuses()[0] === 429).length).toBe(8)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { whileLocked } from '#tests/support/locks.ts'
 import { connectionsOf, head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
-import { atOnce, openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, listening, openTestApp } from '#tests/support/test-app.ts'
 
 const open: RawConnection[] = []
 const site = await openTestApp({ settings: { MAX_IMAGE_MB: '8' } })
-const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+const address = await listening(site)
 
 async function hold(cookie: string, path: string, length: number) {
   const headers = { cookie, 'content-type': 'application/json', 'content-length': length }

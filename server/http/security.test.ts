@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openConnection } from '#tests/support/raw-connection.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { listening, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const isTaken = async (site: TestApp, headers: Record<string, string>) => {
   const path = '/api/users/get-email-by-username'
@@ -79,7 +79,7 @@ describe('the headers of every answer', () => {
   })
 
   test('are on an answer to what is no request', async () => {
-    const address = await sites.public.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = await listening(sites.public)
     const { came, closed } = await openConnection(address, 'nonsense\r\n\r\n')
     await closed
     expect(came.text).toMatch(/^HTTP\/1.1 400 [\s\S]*\r\nx-content-type-options: nosniff\r\n/)

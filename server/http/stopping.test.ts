@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { waitingForLocks, whileLocked } from '#tests/support/locks.ts'
+import { untilLocksAreAwaited, whileLocked } from '#tests/support/locks.ts'
 import { connectionsOf, head, openConnection } from '#tests/support/raw-connection.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { listening, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const MB = 1024 * 1024
 const json = { 'content-type': 'application/json' }
@@ -13,7 +13,7 @@ const started = async (timeouts = {}) => {
   const site = await startTestApp({ timeouts: { stop: stopAfter, ...timeouts } })
   onTestFinished(() => site.close())
   await storeVideo(site)
-  const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = await listening(site)
   return { site, address }
 }
 const video = `${'a'.repeat(32)}.mp4`
@@ -95,7 +95,7 @@ test('a stop answers what is in flight, also several requests on one line', asyn
   const { connection, closed } = await whileLocked(on.site, lockZines, async () => {
     const requests = head('GET /api/zines') + head('GET /api/zines?limit=2')
     const connection = await openConnection(on.address, requests)
-    await expect.poll(() => waitingForLocks(on.site)).toBe(2)
+    await untilLocksAreAwaited(on.site, 2)
     const closed = closing(on)
     await soon()
     return { connection, closed }

@@ -5,7 +5,7 @@ import { pageSource } from '#tests/support/page-source.ts'
 import { randomRuns } from '#tests/support/random-runs.ts'
 import { openConnection } from '#tests/support/raw-connection.ts'
 import { inBytes, type StrangeRequest, strangeRequests } from '#tests/support/strange-requests.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { listening, openTestApp } from '#tests/support/test-app.ts'
 
 /** `FUZZ_SEED` for those that failed. */
 const seed = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {}
@@ -14,7 +14,7 @@ const site = await openTestApp({
   pages: pageSource,
   timeouts: { headers: 400, body: 400, idle: 400, leftover: 100 },
 })
-const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+const address = await listening(site)
 let member = await site.signUp()
 const zineId = (await publishAs(site, member, 'Moths')).id
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { whileLocked } from '#tests/support/locks.ts'
 import { connectionsOf, head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
-import { atOnce, openTestApp } from '#tests/support/test-app.ts'
+import { atOnce, listening, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 import { mostBehind } from './request-bounds.ts'
 
 const long = head('GET /api/openapi.json')
 
 const site = await openTestApp({ settings: { TRUST_PROXY: 'true' }, timeouts: { unread: 30_000 } })
-const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+const address = await listening(site)
 
 const ask = (text: string) => openConnection(address, text)
 

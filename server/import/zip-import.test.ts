@@ -7,8 +7,9 @@ import type { Draft } from '#contract/drafts.ts'
 import type { ZineImport } from '#contract/imports.ts'
 import { pdfOf, stream, words } from '#server/documents/pdf.testing.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { listening, sendUpload } from '#tests/support/send-upload.ts'
-import { type Member, startTestApp } from '#tests/support/test-app.ts'
+import { changeUntilFinished } from '#tests/support/change-until-finished.ts'
+import { sendUpload } from '#tests/support/send-upload.ts'
+import { listening, type Member, startTestApp } from '#tests/support/test-app.ts'
 import { readImports } from './read-imports.ts'
 
 const site = await startTestApp()
@@ -194,10 +195,8 @@ test('a PDF in a zip may be larger than a picture, and becomes a draft of its pa
   const page = { box: [0, 0, 420, 50], content: words('Benches', { y: 10 }) }
   const padding = stream(randomBytes(600 * 1024).toString('hex'))
   const pdf = pdfOf({ pages: [page, page], objects: [padding] })
-  const { maxImageMb } = site.config
-  site.config.maxImageMb = 1
+  changeUntilFinished(site.config, { maxImageMb: 1 })
   const { as, rows } = await imported({ 'z.csv': 'title,files\nBenches,a.pdf\n', 'a.pdf': pdf })
-  site.config.maxImageMb = maxImageMb
   expect(rows).toMatchObject([{ outcome: 'made', says: null }])
   const { body } = await site.call<{ draft: Draft }>({ path: `/api/drafts/${rows[0]?.draftId}`, as })
   const read = { transcript: 'Benches', isFromDocument: true }

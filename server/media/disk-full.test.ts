@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { ingestUpload, listening, tusClient } from '#tests/support/send-upload.ts'
+import { ingestUpload, tusClient } from '#tests/support/send-upload.ts'
 import { canMount, mb, startOnSmallDisk } from '#tests/support/small-disk.ts'
 import type { Member } from '#tests/support/test-app.ts'
+import { listening } from '#tests/support/test-app.ts'
 
 describe.skipIf(!canMount)('on a full disk (skipped where a small one cannot be mounted)', () => {
   let site: Awaited<ReturnType<typeof startOnSmallDisk>>

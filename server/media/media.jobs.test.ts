@@ -2,8 +2,8 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { UploadedMedia } from '#contract/media.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
+import { publishZine, uploadPicture } from '#tests/support/library.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { ingest } from './ingest.ts'
 import { sweepMedia } from './media.jobs.ts'
@@ -17,17 +17,12 @@ const ana = await site.signUp()
 const inTwoDays = () => new Date(Date.now() + 2 * 24 * 60 * 60 * 1000)
 
 async function upload(name: string, as = ana) {
-  const body = { base64String: fixture(name).toString('base64') }
-  const answer = await site.call<UploadedMedia>({ method: 'POST', path: '/api/upload-zine-media', body, as })
-  expect(answer.status).toBe(200)
-  return { url: answer.body.url, hash: answer.body.url.slice(7, 39) }
+  const { url } = await uploadPicture(site, as, fixture(name))
+  return { url, hash: url.slice(7, 39) }
 }
 
 async function publish(url: string, as = ana) {
-  const body = { title: `Zine ${url}`, aspectRatio: '1:1', mediaFiles: [url] }
-  const answer = await site.call<{ zine: { id: string } }>({ method: 'POST', path: '/api/zines', body, as })
-  expect(answer.status).toBe(201)
-  return answer.body.zine.id
+  return (await publishZine(site, as, { title: `Zine ${url}`, mediaFiles: [url] })).id
 }
 
 const isServed = async (url: string) => (await site.call({ path: url })).status === 200

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
+import { changeUntilFinished } from '#tests/support/change-until-finished.ts'
 import { type Member, startTestApp } from '#tests/support/test-app.ts'
 import { ingestPicture } from './base64-file.ts'
 
@@ -103,10 +104,9 @@ const decodersAtWork = async () => (await keptFiles()).filter((name) => /decode-
 
 describe('slow drawings of two members', () => {
   test('do not delay another member’s picture, and end', async () => {
-    const limits = { ...site.media.limits }
     const [ben, cem] = [await site.signUp('bena'), await site.signUp('cemb')]
     // Longer than another's picture can take here, and with an end that the test can wait for.
-    site.media.limits.svgMs = 2_000
+    changeUntilFinished(site.media.limits, { svgMs: 2_000 })
     const ended: string[] = []
     const slow = [ana, ana, ben, ben].map(async (member) => {
       const { status, body } = await uploadZineMedia(base64('endless.svg'), member)
@@ -118,7 +118,6 @@ describe('slow drawings of two members', () => {
     expect([picture.status, ended]).toEqual([200, []])
     for (const answer of await Promise.all(slow))
       expect(answer).toEqual([400, expect.stringContaining('This file is too complex')])
-    Object.assign(site.media.limits, limits)
   })
 })
 

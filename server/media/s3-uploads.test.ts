@@ -5,7 +5,6 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { S3 } from '@aws-sdk/client-s3'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Connection } from '#server/db/connection.ts'
 import { removeOwnPdfs, sweepDocuments } from '#server/documents/documents.jobs.ts'
 import { layoutTable, wordsOf } from '#server/documents/documents.testing.ts'
 import { numbered } from '#server/documents/pdf.testing.ts'
@@ -14,8 +13,9 @@ import { ownFolder } from '#tests/support/own-folder.ts'
 import { head, openConnection } from '#tests/support/raw-connection.ts'
 import { runSite } from '#tests/support/running-site.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
-import { ingestUpload, listening, partHeaders, tusClient } from '#tests/support/send-upload.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { ingestUpload, partHeaders, tusClient } from '#tests/support/send-upload.ts'
+import { listening, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { addressOf } from '#tests/support/test-database.ts'
 import { sweepLeftWork, sweepMedia } from './media.jobs.ts'
 import { S3Uploads } from './s3-uploads.ts'
 import { s3ClientConfig, s3Times } from './storage/s3-client.ts'
@@ -27,9 +27,7 @@ let store = await startS3Server({ directory: join(home, 's3') })
 afterAll(() => store.close())
 const settings = { ...store.settings, SECRET: randomBytes(32).toString('hex') }
 const one = await startTestApp({ settings })
-const { host, port, user, database } = one.connection as Connection
-const databaseUrl = `postgres:///${database}?host=${host}&port=${port}&user=${user}`
-const other = await startTestApp({ settings, databaseUrl })
+const other = await startTestApp({ settings, databaseUrl: addressOf(one.connection) })
 afterAll(async () => {
   await other.close()
   await one.close()
@@ -87,7 +85,7 @@ describe('an upload that lies in a store', () => {
   test('goes on elsewhere after its machine was killed in the middle of a chunk', async () => {
     const bytes = longClip(3 * partBytes + 99)
     const dataDir = join(home, 'killed')
-    const killed = await runSite({ ...settings, DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
+    const killed = await runSite({ ...settings, DATABASE_URL: addressOf(one.connection), DATA_DIR: dataDir })
     try {
       const path = await tusClient(killed.address, ana).begin(bytes.length)
       await sendSome(killed.address, path, bytes.subarray(0, 2 * partBytes + 5000))

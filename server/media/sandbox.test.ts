@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { readersReads } from '#server/documents/run-pdf-reader.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { ownFolder } from '#tests/support/own-folder.ts'
@@ -74,10 +74,10 @@ test.each<[string, Tries, Sandbox]>([
 ])(
   'a %s that a hostile file has taken over does nothing that it could do outside',
   async (_what, tries, sandbox) => {
+    onTestFinished(() => void vi.unstubAllEnvs())
     vi.stubEnv('SECRET', secret)
     const inside = await attempt(tries, { sandbox })
     const outside = await attempt(tries, { inside: false, isRootLeftAlone: true })
-    vi.unstubAllEnvs()
     expect(tries.filter((_, index) => inside[index]?.through)).toEqual([])
     expect(inside[0]?.with).toBe('ERR_ACCESS_DENIED')
     expect(tries.filter((_, index) => !outside[index]?.through)).toEqual([])

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest'
 import { lowestRates } from '#server/http/request-bounds.ts'
 import { isTooSlow } from '#server/http/upload-pace.ts'
 import { head, openConnection } from '#tests/support/raw-connection.ts'
-import { listening, partHeaders, tusClient } from '#tests/support/send-upload.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { partHeaders, tusClient } from '#tests/support/send-upload.ts'
+import { listening, startTestApp } from '#tests/support/test-app.ts'
 
 const idle = 600
 const site = await startTestApp({ timeouts: { headers: 300, body: 300, idle, leftover: 300 } })

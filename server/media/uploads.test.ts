@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { ingestUpload, listening, sendUpload, tusClient } from '#tests/support/send-upload.ts'
-import { type Member, startTestApp } from '#tests/support/test-app.ts'
+import { ingestUpload, sendUpload, tusClient } from '#tests/support/send-upload.ts'
+import { listening, type Member, startTestApp } from '#tests/support/test-app.ts'
 
 const [imageMb, videoMb] = [1, 100]
 const mb = 1024 * 1024

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { findNewestBackup } from '#server/backup/backup-folder.ts'
+import { openPool } from '#server/db/connection.ts'
 import { MailNotSent } from '#server/mail/mailer.ts'
 import { addUp, withGone } from '#server/workers/tell-metrics.ts'
 import { ownFolder } from '#tests/support/own-folder.ts'
@@ -70,6 +71,21 @@ describe('requests', () => {
     const text = await (await fetch(served.address)).text()
     for (const secret of [ana.id, ana.email, 'MetricAna']) expect(text).not.toContain(secret)
   })
+})
+
+test('connections are told of by their pool, where there are two', async () => {
+  const metrics = counted()
+  const direct = openPool(site.connection, 8)
+  const lent = await direct.connect()
+  metrics.databases({ pool: site.pool, direct })
+  const families = readMetrics(await addUp([], new Map([[1, await metrics.families()]])))
+  lent.release()
+  await direct.end()
+  const name = 'foldout_database_connections'
+  const told = (pool: string, state: string) => countOf(families, name, { pool, state })
+  expect([told('direct', 'working'), told('direct', 'most')]).toEqual([1, 8])
+  expect(told('pooled', 'most')).toBe(10)
+  expect(series(await read(), name).map(({ labels }) => labels?.pool)).toEqual(Array(4).fill('pooled'))
 })
 
 test('work is counted as what became of it, and answers as it did', async () => {
@@ -247,4 +263,16 @@ describe('the rules and the dashboard in packaging/', () => {
       expect(known).toEqual(expect.arrayContaining(groups))
     },
   )
+
+  test('names and units are those that Prometheus asks for', async () => {
+    const text = await (await fetch(served.address)).text()
+    const typed = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }))
+    expect(typed.length).toBeGreaterThan(30)
+    expect(text.match(/^# HELP \S+ \S/gm)).toHaveLength(typed.length)
+    const isWrong = ({ name, type }: (typeof typed)[number]) =>
+      name.endsWith('_total') !== (type === 'counter') ||
+      !/^[a-z][a-z0-9_]*$/.test(name) ||
+      /_(count|sum|bucket|ms|milliseconds|kb|mb|minutes|hours)(_|$)/.test(name)
+    expect(typed.filter(isWrong)).toEqual([])
+  })
 })

@@ -3,7 +3,7 @@ import { hashOfAddress, imageAddress } from '#contract/media-address.ts'
 import { sweepWithheld } from '#server/media/withheld-media.ts'
 import { shelfCalls } from '#server/shelves/shelves.testing.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { publishZine } from '#tests/support/library.ts'
+import { publishZine, uploadPicture } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { unzip } from '../accounts/export/unzip.testing.ts'
@@ -21,9 +21,7 @@ await site.post('/api/favorites/creators', { creatorId: maker.id }, fan)
 const shelfId = await shelve()
 
 async function upload(as = maker) {
-  const base64String = fixture('photo-sideways-gps.jpg').toString('base64')
-  const { url } = (await site.post<{ url: string }>('/api/upload-zine-media', { base64String }, as)).body
-  return hashOfAddress(url) ?? ''
+  return hashOfAddress((await uploadPicture(site, as, fixture('photo-sideways-gps.jpg'))).url) ?? ''
 }
 
 async function publish() {

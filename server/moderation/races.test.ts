@@ -13,6 +13,7 @@ import { codeOf } from '#tests/support/authenticator.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
+import { untilLocksAreAwaited } from '#tests/support/locks.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { pick, randomFrom } from '#trials/bench/seed/random.ts'
 import { hides, operatorsActs, suspends } from './moderation.testing.ts'
@@ -33,8 +34,7 @@ async function whileActing<Answer>(does: (tx: Tx) => Promise<unknown>, meanwhile
   await act(async (tx) => {
     await does(tx)
     answer = meanwhile()
-    const waiting = () => site.sql('select from pg_locks where not granted')
-    await expect.poll(waiting, { interval: 5, timeout: 10_000 }).not.toEqual([])
+    await untilLocksAreAwaited(site)
   })
   return (await answer) as Answer
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
-import { waitingForLocks, whileLocked } from '#tests/support/locks.ts'
+import { untilLocksAreAwaited, whileLocked } from '#tests/support/locks.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { atOnce, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { StoredPage } from './page-cache.ts'
@@ -57,7 +57,7 @@ test('a page that was being drawn while something was written is not kept', asyn
   await saysOfHerself('Before.')
   const { drawing } = await whileLocked(site, 'lock table zine_pages in access exclusive mode', async () => {
     const drawing = visit(profile)
-    await expect.poll(() => waitingForLocks(site)).toBe(1)
+    await untilLocksAreAwaited(site)
     // The profile is read by now, the list of zines waits.
     await sleep(100)
     expect((await saysOfHerself('After.')).status).toBe(200)

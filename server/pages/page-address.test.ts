@@ -41,6 +41,7 @@ test('the address a page is drawn under has what it is drawn from, in one spelli
     [`${profile}/series/mothlight?cursor=abc&x=1`, `${profile}/series/mothlight?cursor=abc`],
     [`/shelf/${ana.id}?cursor=abc&x=1`, `/shelf/${ana.id}?cursor=abc`],
     [`/shelf/${ana.id}?tab=x`, `/shelf/${ana.id}`],
+    [`/shelf/${ana.id}?tab=zines`, `/shelf/${ana.id}`],
     [`${profile}/series/mothlight?tab=x`, `${profile}/series/mothlight`],
     ['/about?q=moth&tab=popular', '/about'],
     ['/moderate?token=abc&type=hide', '/moderate'],

@@ -1,14 +1,12 @@
-import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { Project } from '#contract/projects.ts'
 import { notesTooLong } from '#contract/workspace-limits.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { listening, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
 
 const site = await openTestApp()
 const writer = await site.signUp('writer')
-await site.app.listen({ port: 0, host: '127.0.0.1' })
-const origin = `http://127.0.0.1:${(site.app.server.address() as AddressInfo).port}`
+const origin = await listening(site)
 
 async function send(method: 'POST' | 'PUT', path: string, body: string | ReadableStream) {
   const answer = await fetch(origin + path, {

@@ -216,6 +216,7 @@ test('to a stranger a project looks absent, and to a guest the door is closed', 
     const body = { ...('body' in call && call.body), userId: stranger.id }
     expect((await site.call({ ...call, method, body, as: owner })).status).toBe(403)
   }
+  expect((await save(project.id, { ...project, title: 'Taken' }, stranger)).status).toBe(403)
   expect((await deleteProject(project.id, owner, { userId: stranger.id })).status).toBe(403)
   expect((await begin({ title: 'In another’s name', userId: stranger.id })).status).toBe(403)
   expect((await read(project.id)).body).toEqual({ project })

@@ -3,6 +3,7 @@ import { siteReports } from '#contract/limits.ts'
 import { reasonSentences } from '#contract/report-reasons.ts'
 import type { Letter } from '#contract/reports.ts'
 import { publishAs } from '#tests/support/library.ts'
+import { whileLocked } from '#tests/support/locks.ts'
 import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { makeRoom } from './create-report.ts'
 import { sweepReports } from './reports.jobs.ts'
@@ -112,17 +113,16 @@ describe('reporting', () => {
 
   test('reports that wait for a decision keep no reader waiting', async () => {
     const { id: zineId } = await publishAs(site, maker, 'Being Decided')
-    const decider = await site.pool.connect()
-    await decider.query('begin')
-    await decider.query('select from zines where id = $1 for update', [zineId])
-    let answered = 0
-    const flood = Array.from({ length: 100 }, () => report({ zineId }).finally(() => answered++))
-    for (let times = 0; times < 20; times++) {
-      const read = await site.get(`/api/zines/${zineId}`)
-      expect([read.status, answered]).toEqual([200, 0])
-    }
-    await decider.query('rollback')
-    decider.release()
+    const lock = `select from zines where id = '${zineId}' for update`
+    const { flood } = await whileLocked(site, lock, async () => {
+      let answered = 0
+      const flood = Array.from({ length: 100 }, () => report({ zineId }).finally(() => answered++))
+      for (let times = 0; times < 20; times++) {
+        const read = await site.get(`/api/zines/${zineId}`)
+        expect([read.status, answered]).toEqual([200, 0])
+      }
+      return { flood }
+    })
     expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([202]))
   })
 
@@ -214,11 +214,10 @@ describe('when there are as many as the site keeps', () => {
 
   test('many who come at once are all heard, and what is being decided on stays', async () => {
     for (let thing = 1; thing <= 40; thing++) await say('loud', String(thing))
-    const decider = await site.pool.connect()
-    await decider.query(`begin; select from reports where title = '40' for update`)
-    expect(await atOnce(8, () => makeRoom(site.db, { most: 40 }))).toEqual(Array(8).fill(true))
-    await decider.query('rollback')
-    decider.release()
+    const rooms = await whileLocked(site, `select from reports where title = '40' for update`, () =>
+      atOnce(8, () => makeRoom(site.db, { most: 40 })),
+    )
+    expect(rooms).toEqual(Array(8).fill(true))
     expect((await kept()).slice(-2)).toEqual(['loud about 38', 'loud about 40'])
   })
 

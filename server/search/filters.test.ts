@@ -2,17 +2,14 @@ import { expect, test } from 'vitest'
 import type { DraftDetails } from '#contract/details.ts'
 import { type Filters, filterAddress } from '#contract/filters.ts'
 import { FoundZines } from '#contract/search.ts'
-import { addMedia } from '#tests/support/library.ts'
+import { addMedia, publishZine } from '#tests/support/library.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 
 const ids = new Map<string, string>()
 
 async function publish(title: string, details: DraftDetails, contentNote: object | null = null) {
   const mediaFiles = await addMedia(site, maker, ['image'])
-  const body = { title, aspectRatio: '4:5', mediaFiles, details, contentNote }
-  const answer = await site.post<{ zine: { id: string } }>('/api/zines', body, maker)
-  if (answer.status !== 201) throw new Error(answer.text)
-  ids.set(title, answer.body.zine.id)
+  ids.set(title, (await publishZine(site, maker, { title, mediaFiles, details, contentNote })).id)
 }
 
 const site = await openTestApp()

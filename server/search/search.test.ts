@@ -1,9 +1,10 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as limits from '#contract/limits.ts'
 import { FoundCreators, FoundZines, searchCreators } from '#contract/search.ts'
 import { ZineList } from '#contract/zines.ts'
 import { beginDraft } from '#tests/support/drafts.ts'
 import { addImages, publishAs } from '#tests/support/library.ts'
+import { untilLocksAreAwaited, whileLocked } from '#tests/support/locks.ts'
 import { atOnce, openTestApp } from '#tests/support/test-app.ts'
 import { forgetCreator, indexZines } from './indexing.ts'
 
@@ -171,17 +172,13 @@ test('members search their favorites, and the creators they follow, in the same 
 test('a rename that happens while an index is made is what is found', async () => {
   const author = await site.signUp('before_it')
   const { id } = await publishAs(site, author, 'Renamed meanwhile')
-  const rename = await site.pool.connect()
-  await rename.query('begin')
-  await rename.query('select from zines where id = $1 for update', [id])
-  await rename.query(`update users set username = 'after_it' where id = $1`, [author.id])
-  const indexed = site.db.transaction().execute((tx) => indexZines(tx, [id]))
-  await vi.waitFor(async () => {
-    const waiting = await site.pool.query(`select from pg_locks where not granted`)
-    expect(waiting.rows).not.toEqual([])
-  }, 30_000)
-  await rename.query('commit')
-  rename.release()
+  const rename = `select from zines where id = '${id}' for update;
+    update users set username = 'after_it' where id = '${author.id}'`
+  const { indexed } = await whileLocked(site, rename, async () => {
+    const indexed = site.db.transaction().execute((tx) => indexZines(tx, [id]))
+    await untilLocksAreAwaited(site)
+    return { indexed }
+  })
   await indexed
   expect(await search('@after_it')).toEqual(['Renamed meanwhile'])
 })

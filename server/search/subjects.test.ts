@@ -1,7 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Details } from '#contract/details.ts'
 import type { FilterChoices } from '#contract/search.ts'
-import { addMedia } from '#tests/support/library.ts'
+import { addMedia, publishZine } from '#tests/support/library.ts'
 import { atOnce, openTestApp } from '#tests/support/test-app.ts'
 
 const site = await openTestApp()
@@ -21,10 +21,8 @@ for (const [at, subjects] of written.entries()) {
 }
 
 async function publish(details: Details, as = wren) {
-  const body = { title: 'Moths of the moon', description: null, aspectRatio: '4:5', details }
   const mediaFiles = await addMedia(site, as, ['image'])
-  const answer = await site.post('/api/zines', { ...body, mediaFiles }, as)
-  expect(answer.status, answer.text).toBe(201)
+  await publishZine(site, as, { title: 'Moths of the moon', description: null, mediaFiles, details })
 }
 
 test.each([
@@ -72,6 +70,7 @@ test('a subject that very many have is spelt as the newest zines spell it, which
   await site.pool.query(`update search_words set zines = 2001 where word = 'SUBJECT:LGBTQ'`)
   site.changes.announce()
   const asked = vi.spyOn(site.pool, 'query')
+  onTestFinished(() => asked.mockRestore())
   const path = '/api/subjects?beginning=lgb'
   const answers = await atOnce(4, () => site.call<{ subjects: string[] }>({ path }))
   expect(answers.map(({ body }) => body.subjects)).toEqual(Array(4).fill(['LGBTQ']))

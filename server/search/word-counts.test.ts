@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Tx } from '#server/db/connection.ts'
-import { addMedia } from '#tests/support/library.ts'
+import { addMedia, publishZine } from '#tests/support/library.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { find } from './find.ts'
 import { forgetZines, indexCreators, indexZines } from './indexing.ts'
@@ -203,9 +203,8 @@ async function rebuilding(isTime: () => boolean) {
 test('a site that publishes folds by itself, soon', async () => {
   const member = await site.signUp()
   const mediaFiles = await addMedia(site, member, ['image'])
-  const body = { title: 'Paper boats', aspectRatio: '1:1', mediaFiles }
   const before = await zinesWith('paper')
-  expect((await site.post('/api/zines', body, member)).status).toBe(201)
+  await publishZine(site, member, { title: 'Paper boats', mediaFiles })
   await vi.waitFor(async () => expect(await zinesWith('paper')).toBe(before + 1), { timeout: 10_000 })
   expect([await additions(), await wrongWords(site)]).toEqual([[], []])
 })

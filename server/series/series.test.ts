@@ -3,7 +3,7 @@ import type { Details } from '#contract/details.ts'
 import { countedIssues, shownSeries } from '#contract/limits.ts'
 import type { Series } from '#contract/series-issues.ts'
 import type { OpenZine, Zine } from '#contract/zines.ts'
-import { hideZine } from '#server/moderation/hide-zine.ts'
+import { operatorsActs } from '#server/moderation/moderation.testing.ts'
 import { addMedia, publishZine } from '#tests/support/library.ts'
 import { childrenOf, readXml, textOf } from '#tests/support/strict-xml.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
@@ -69,9 +69,7 @@ test('an issue says which come before and after it', async () => {
   })
   await site.call({ method: 'DELETE', path: `/api/zines/${third.id}`, as: wren })
   expect((await open(second.id)).series?.next).toBeNull()
-  await site.db
-    .transaction()
-    .execute((tx) => hideZine(tx, { zineId: first.id, reason: 'A trial.', actor: 'operator' }))
+  await operatorsActs(site).hide(first.id)
   expect((await open(second.id)).series?.previous).toBeNull()
   expect(await titlesOf(wren, 'night-bus')).toEqual(['Night bus 2'])
 })

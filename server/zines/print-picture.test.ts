@@ -7,7 +7,7 @@ import { sweepMedia } from '#server/media/media.jobs.ts'
 import { removeUnusedFiles } from '#server/media/media.queries.ts'
 import type { MediaStorage } from '#server/media/storage/storage.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { addMedia, publishZine } from '#tests/support/library.ts'
+import { addMedia, publishZine, uploadPicture } from '#tests/support/library.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 
 const site = await openTestApp({ jobs: true })
@@ -15,10 +15,8 @@ const owner = await site.signUp()
 const stranger = await site.signUp()
 
 async function upload(bytes: Buffer, as = owner) {
-  const body = { base64String: bytes.toString('base64') }
-  const answer = await site.post<{ url: string }>('/api/upload-zine-media', body, as)
-  expect(answer.status).toBe(200)
-  return { url: answer.body.url, hash: answer.body.url.slice(7, 39) }
+  const { url } = await uploadPicture(site, as, bytes)
+  return { url, hash: url.slice(7, 39) }
 }
 
 const publish = async (

@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest'
 import { codeOf } from './authenticator.ts'
 import { openBrowser } from './browser-cookies.ts'
+import type { ReceivedMail } from './received-mail.ts'
 import type { Member, TestApp } from './test-app.ts'
 
 export type Browser = ReturnType<typeof openBrowser>
@@ -20,6 +21,10 @@ export async function signInAgain(site: TestApp, member: Member, headers: Record
   const answer = await browser.call(sent)
   return { answer, browser, as: { ...member, cookie: browser.header() } }
 }
+
+/** How a sign-in with this password is answered. */
+export const signInStatus = async (site: TestApp, email: string, password: string) =>
+  (await site.auth('sign-in/email', { email, password })).status
 
 /** A member whose second factor has been on for a while, and the browser they turned it on in. */
 export async function protect(site: TestApp, member?: Member) {
@@ -44,7 +49,13 @@ export const cookieIn = ({ headers }: { headers: Record<string, unknown> }) =>
 /** Who is in, for one who asks. */
 export const viewerOf = async (by: Asked, as?: Member) =>
   (await by.get<{ user: Viewer | null }>('/api/auth/user', as)).body.user
-export const isIn = async (by: Asked, as?: Member) => (await viewerOf(by, as)) !== null
+
+/** Both calls that know it must agree. */
+export async function isIn(by: Asked, as?: Member) {
+  const isSignedIn = (await viewerOf(by, as)) !== null
+  expect((await by.get('/api/auth/session', as)).status).toBe(isSignedIn ? 200 : 401)
+  return isSignedIn
+}
 
 /** The sign-ins of a member are no recent ones any more. */
 export const ageSignIns = (site: TestApp, { id }: Member) =>
@@ -58,29 +69,28 @@ export const mailSubjects = {
   recovery: /^Set a new password/,
 }
 
-/** The newest mail to an address whose subject fits, once it has arrived. */
-export const mailTo = (site: TestApp, address: string, subject: RegExp) => newestMail(site, address, subject)
-
-const tokenIn = ({ links }: { links: string[] }) => /token=([\w-]+)/.exec(links.join(' '))?.[1] ?? ''
-const taken = new Set<string>()
-
-/** The secret of the newest mail of a kind that nothing has taken yet. */
-export async function tokenOf(site: TestApp, address: string, subject: RegExp) {
-  const token = tokenIn(await newestMail(site, address, subject, (mail) => !taken.has(tokenIn(mail))))
-  taken.add(token)
-  return token
-}
-
-type Fits = (mail: Awaited<ReturnType<TestApp['outbox']>>[number]) => boolean
-function newestMail(site: TestApp, address: string, subject: RegExp, fits: Fits = () => true) {
-  return vi.waitFor(
+/** The newest mail to an address whose subject fits, once it has arrived and is one that is awaited. */
+export const mailTo = (
+  site: TestApp,
+  address: string,
+  subject: RegExp,
+  isAwaited = (_mail: ReceivedMail) => true,
+) =>
+  vi.waitFor(
     async () => {
-      const mail = (await site.outbox()).findLast(
-        (each) => each.to === address && subject.test(each.subject) && fits(each),
-      )
-      if (!mail) throw new Error(`no new mail to ${address} about ${subject}`)
+      const mail = (await site.outbox()).findLast((each) => each.to === address && subject.test(each.subject))
+      if (!mail || !isAwaited(mail)) throw new Error(`no new mail to ${address} about ${subject}`)
       return mail
     },
     { timeout: 30_000, interval: 50 },
   )
+
+const tokenIn = ({ links }: ReceivedMail) => /token=([\w-]+)/.exec(links.join(' '))?.[1] ?? ''
+const taken = new Set<string>()
+
+/** The secret of the newest mail of a kind, once nothing has taken it yet. */
+export async function tokenOf(site: TestApp, address: string, subject: RegExp) {
+  const token = tokenIn(await mailTo(site, address, subject, (mail) => !taken.has(tokenIn(mail))))
+  taken.add(token)
+  return token
 }

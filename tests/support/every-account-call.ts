@@ -6,8 +6,9 @@ import { openBrowser } from './browser-cookies.ts'
 import { twice, type World } from './every-call-world.ts'
 import { giveMuch } from './large-library.ts'
 import { startOidcProvider } from './oidc-provider.ts'
-import { listening, sendUpload } from './send-upload.ts'
+import { sendUpload } from './send-upload.ts'
 import type { Member, TestApp } from './test-app.ts'
+import { listening } from './test-app.ts'
 
 /** Everything about getting in, staying in and going; each with members of its own, because most of it ends sessions. */
 export async function makeAccountCalls({ site, member }: World) {

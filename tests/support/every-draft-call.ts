@@ -6,7 +6,8 @@ import { fixture } from '#tests/fixtures/fixture.ts'
 import { addReadDocument } from './drafts.ts'
 import { twice, type World } from './every-call-world.ts'
 import { addMedia } from './library.ts'
-import { listening, sendUpload } from './send-upload.ts'
+import { sendUpload } from './send-upload.ts'
+import { listening } from './test-app.ts'
 
 /** Everything about what is not published yet. */
 export async function makeDraftCalls(world: World) {

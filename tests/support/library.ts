@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { UploadedMedia } from '#contract/media.ts'
 import { hashOfAddress, imageAddress, videoAddress } from '#contract/media-address.ts'
 import type { OpenZine } from '#contract/zines.ts'
 import type { Member, TestApp } from './test-app.ts'
@@ -49,3 +50,10 @@ export const publishAs = async (
   title: string,
   description: string | null = null,
 ) => publishZine(site, as, { title, description, mediaFiles: await addMedia(site, as, ['image']) })
+
+export async function uploadPicture(site: TestApp, as: Member, bytes: Buffer) {
+  const body = { base64String: bytes.toString('base64') }
+  const answer = await site.post<UploadedMedia>('/api/upload-zine-media', body, as)
+  if (answer.status !== 200) throw new Error(`an upload failed: ${answer.text}`)
+  return answer.body
+}

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { chownSync, cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { chownSync, cpSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
@@ -25,6 +25,13 @@ const plainEnv = () => ({
 /** Where root installs, another user starts. */
 const otherUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 
+/** The manifest of a project as it is on disk: one that was restored is another file, or was written later. */
+export function manifestOf(folder: string) {
+  const path = join(folder, 'package.json')
+  const { ino, mtimeMs } = statSync(path)
+  return { text: readFileSync(path, 'utf8'), ino, mtimeMs }
+}
+
 const run = promisify(execFile)
 const wide = { maxBuffer: 64 * 1024 * 1024 }
 
@@ -38,6 +45,7 @@ export async function installPacked() {
   for (const path of [...packed, ...settings])
     cpSync(join(project, path), join(copy, path), { recursive: true, preserveTimestamps: true })
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
+  const before = manifestOf(copy)
   await run('npm', ['pack', '--pack-destination', folder], { cwd: copy, env: plainEnv(), ...wide })
   const { version } = JSON.parse(String((await run('cat', ['package.json'], { cwd: project })).stdout))
   const archive = join(folder, `foldout-${version}.tgz`)
@@ -52,6 +60,8 @@ export async function installPacked() {
   })
   return {
     version: String(version),
+    copy,
+    before,
     archive,
     package: join(prefix, 'lib/node_modules/foldout'),
     /** An empty folder of the user who starts it. */

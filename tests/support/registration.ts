@@ -17,22 +17,22 @@ export type Registered = Partial<ErrorBody> & { user?: { id: string } }
 
 let registrations = 0
 
-/** Somebody new, as a form or a script brings them. */
-export function somebodyNew() {
+/** A person without an account, as a form or a script registers them. */
+export function newcomer() {
   registrations += 1
   const username = `newcomer${registrations}`
   return { username, email: `${username}@example.org`, password: 'correct horse' }
 }
 
-/** Somebody new at a provider. */
-export function somebodyThere(): Known {
-  const { username } = somebodyNew()
+/** A person without an account who comes from a provider. */
+export function newcomerAtProvider(): Known {
+  const { username } = newcomer()
   return { sub: username, email: `${username}@elsewhere.example`, email_verified: true }
 }
 
 /** Registers as the form does, and answers what the site said and who is in then. */
 export async function register(site: TestApp, more: object = {}, { from }: { from?: string } = {}) {
-  const person = { ...somebodyNew(), ...more }
+  const person = { ...newcomer(), ...more }
   const browser = openBrowser(site)
   const sent = { method: 'POST' as const, path: '/api/auth/sign-up/email', body: person }
   const answer = await browser.call<Registered>({ ...sent, ...(from && { from }) })

@@ -57,10 +57,3 @@ export const ingestUpload = (site: TestApp, as: Member, path: string, bytes?: Bu
     ...{ method: 'POST', path: `${path}/media`, as },
     body: bytes ? { sha256: createHash('sha256').update(bytes).digest('hex') } : {},
   })
-
-/** Where a site listens, from now on if it did not. */
-export async function listening({ app }: TestApp) {
-  const there = app.server.address()
-  const isThere = there && typeof there === 'object'
-  return isThere ? `http://127.0.0.1:${there.port}` : app.listen({ port: 0, host: '127.0.0.1' })
-}

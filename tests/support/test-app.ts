@@ -117,6 +117,13 @@ export async function openTestApp(options: TestOptions = {}) {
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
+/** Where a site listens, from now on if it did not. */
+export async function listening({ app }: Pick<TestApp, 'app'>) {
+  const there = app.server.address()
+  const isThere = there && typeof there === 'object'
+  return isThere ? `http://127.0.0.1:${there.port}` : app.listen({ port: 0, host: '127.0.0.1' })
+}
+
 type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
   path: string

@@ -1,15 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { missingPackages } from './packages.ts'
 import { runTrials } from './trials/run-cluster-trials.ts'
-import { shortTrials } from './trials/trials.ts'
+import { shortTrials, type Trial } from './trials/trials.ts'
+
+/** Takes away behind the site's back what was acknowledged, and says one favorite too many: what a trial is there to see. */
+const robbery: Trial = {
+  name: 'robbery',
+  sentence: 'an acknowledged zine goes and a counter is wrong',
+  async run(cluster) {
+    const database = await cluster.database()
+    await database.query('delete from zines where id = (select id from zines order by created_at limit 1)')
+    await database.query('update zine_stats set favorite_count = favorite_count + 1')
+    await database.end()
+    await sleep(200)
+  },
+  goal: () => [],
+}
 
 const missing = missingPackages()
 const sentence = 'a node is killed, all are restarted, and people lose nothing'
 const name = missing.length === 0 ? sentence : `${sentence} (needs ${missing.join(', ')} of Debian)`
 
 test.skipIf(missing.length > 0)(name, { timeout: 300_000 }, async () => {
-  const verdicts = await runTrials(shortTrials, { say: () => undefined })
+  const all = await runTrials([...shortTrials, robbery], { say: () => undefined })
+  const [verdicts, [robbed]] = [all.slice(0, -1), all.slice(-1)]
   expect(
     verdicts.map(({ name, missed, lost, wrong }) => ({ name, faults: [...missed, ...lost, ...wrong] })),
   ).toEqual(shortTrials.map(({ name }) => ({ name, faults: [] })))
+  expect(robbed).toMatchObject({
+    lost: expect.arrayContaining([expect.stringMatching(/^zine .* was acknowledged as .* and is absent$/)]),
+    wrong: expect.arrayContaining([expect.stringContaining('its number of favorites')]),
+  })
 })

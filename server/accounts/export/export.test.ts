@@ -7,8 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { hashOfAddress, imageAddress } from '#contract/media-address.ts'
 import { beginDraft } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { listening } from '#tests/support/send-upload.ts'
-import { type Member, openTestApp } from '#tests/support/test-app.ts'
+import { listening, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 import { unzip } from './unzip.testing.ts'
 
@@ -263,7 +262,12 @@ test('drafts come with what they say and show, and none of anybody else', async 
       ...{ id, projectId: project.id, title: 'Noche', description: 'Soon', readingDirection: 'rtl' },
       ...{ aspectRatio: '4:5', publishAt: null },
       pages: [
-        { file: inDraft('01.webp'), printFile: inDraft('01-print.jpg'), altText: 'Page 2' },
+        {
+          file: inDraft('01.webp'),
+          printFile: inDraft('01-print.jpg'),
+          altText: 'Page 2',
+          transcript: 'Dust',
+        },
         { file: inDraft('02.webp'), altText: 'Page 1', transcript: 'Dust' },
       ],
     },
@@ -400,18 +404,19 @@ describe('over a real connection', () => {
     }
   }
   const isOpen = (name: string) => placeIn(name) !== undefined
+  const soon = { interval: 20, timeout: 5_000 }
   test.skipIf(!existsSync('/proc/self/fd'))(
     'nothing is read ahead of a slow reader, and what is read is let go when the reader leaves',
     async () => {
       const { answer, controller, name } = await startLarge()
       const reader = answer.body?.getReader()
       await reader?.read()
-      await expect.poll(() => isOpen(name), { interval: 20 }).toBe(true)
+      await expect.poll(() => isOpen(name), soon).toBe(true)
       await sleep(300)
       expect(isOpen(name)).toBe(true)
       expect(placeIn(name)).toBeLessThan(30_000_000)
       controller.abort()
-      await expect.poll(() => isOpen(name), { interval: 20 }).toBe(false)
+      await expect.poll(() => isOpen(name), soon).toBe(false)
     },
   )
 

@@ -5,6 +5,7 @@ import { protect, signInAgain } from '#tests/support/account.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { addressOf } from '#tests/support/test-database.ts'
 import { decrypt } from './secrets.ts'
 
 const [first, second, third] = ['first', 'second', 'third'].map((name) =>
@@ -12,8 +13,7 @@ const [first, second, third] = ['first', 'second', 'third'].map((name) =>
 ) as [string, string, string]
 /** The same database under another secret. */
 async function startAgain({ connection }: TestApp, SECRET: string, ...older: string[]) {
-  const { host, port, user, database } = connection as Record<string, string>
-  const databaseUrl = `postgres:///${database}?host=${host}&port=${port}&user=${user}`
+  const databaseUrl = addressOf(connection)
   return startTestApp({ databaseUrl, settings: { SECRET, OLD_SECRETS: older.join(', ') } })
 }
 

@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import { demoMember } from '#demo/demo-member.ts'
+import { signInStatus } from '#tests/support/account.ts'
 import { register } from '#tests/support/registration.ts'
 import { atOnce, openTestApp } from '#tests/support/test-app.ts'
 import { reader } from '#trials/bench/seed/seed-library.ts'
@@ -56,27 +57,27 @@ describe('one password typed on two keyboards', () => {
     const { status, body, member } = await register(site, { password })
     return { status, error: body.error, email: member.email }
   }
-  const signIn = async (email: string, password: string) =>
-    (await site.auth('sign-in/email', { email, password })).status
 
   test('signs in, whichever it was set with', async () => {
     for (const setWith of [composed, decomposed, wide]) {
       const { email, status } = await newcomer(setWith)
       expect(status).toBe(200)
-      for (const typed of [composed, decomposed, wide]) expect(await signIn(email, typed)).toBe(200)
-      for (const typed of ['creme brulee', decomposed.slice(1)]) expect(await signIn(email, typed)).toBe(401)
+      for (const typed of [composed, decomposed, wide])
+        expect(await signInStatus(site, email, typed)).toBe(200)
+      for (const typed of ['creme brulee', decomposed.slice(1)])
+        expect(await signInStatus(site, email, typed)).toBe(401)
     }
   })
 
   test('of before there was one form is taken as it was set, and in any form from then on', async () => {
     const member = await site.signUp()
     await site.sql('update accounts set password = $1 where user_id = $2', await hash(decomposed), member.id)
-    expect(await signIn(member.email, composed)).toBe(401)
-    expect(await signIn(member.email, decomposed)).toBe(200)
-    expect(await signIn(member.email, composed)).toBe(200)
+    expect(await signInStatus(site, member.email, composed)).toBe(401)
+    expect(await signInStatus(site, member.email, decomposed)).toBe(200)
+    expect(await signInStatus(site, member.email, composed)).toBe(200)
     const change = { currentPassword: decomposed, newPassword: `${decomposed}!` }
     expect((await site.auth('change-password', change, member)).status).toBe(200)
-    expect(await signIn(member.email, `${composed}!`)).toBe(200)
+    expect(await signInStatus(site, member.email, `${composed}!`)).toBe(200)
   })
 
   test('that was hashed with lesser costs is hashed with those of today by a sign-in, which of ten at once no other ends', async () => {
@@ -85,13 +86,13 @@ describe('one password typed on two keyboards', () => {
     await site.sql('update accounts set password = $1 where user_id = $2', lesser, member.id)
     const text = 'select password from accounts where user_id = $1'
     const kept = async () => (await site.sql(text, member.id))[0].password
-    expect(await signIn(member.email, 'not the one')).toBe(401)
+    expect(await signInStatus(site, member.email, 'not the one')).toBe(401)
     expect(await kept()).toBe(lesser)
-    const answers = await atOnce(10, () => signIn(member.email, member.password))
+    const answers = await atOnce(10, () => signInStatus(site, member.email, member.password))
     expect(answers).toEqual(Array.from({ length: 10 }, () => 200))
     const renewed = await kept()
     expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect(await signIn(member.email, member.password)).toBe(200)
+    expect(await signInStatus(site, member.email, member.password)).toBe(200)
     expect(await kept()).toBe(renewed)
   })
 
@@ -102,6 +103,6 @@ describe('one password typed on two keyboards', () => {
     const longest = 'é'.repeat(128).normalize('NFD')
     const { email, status } = await newcomer(longest)
     expect(status).toBe(200)
-    expect(await signIn(email, longest)).toBe(200)
+    expect(await signInStatus(site, email, longest)).toBe(200)
   })
 })

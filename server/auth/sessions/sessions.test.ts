@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Device, Session } from '#contract/sessions.ts'
 import { ageSignIns, cookieIn, isIn, signInAgain } from '#tests/support/account.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
-import { atOnce, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
+import { atOnce, listening, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 
 const site = await openTestApp()
 
@@ -72,7 +72,7 @@ describe('an access token', () => {
 
   test('of the official client, over the network, is verified with the keys it finds there', async () => {
     const member = await site.signUp()
-    const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = await listening(site)
     const kept: string[] = []
     const client = createAuthClient({
       baseURL: address,

@@ -6,12 +6,12 @@ import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
 import { createLimits } from '#server/http/limit.ts'
 import { openMailer } from '#server/mail/mailer.ts'
 import { sweepWithheld } from '#server/media/withheld-media.ts'
-import { restoreMember, suspendMember } from '#server/moderation/suspend-member.ts'
+import { operatorsActs } from '#server/moderation/moderation.testing.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { viewerOf } from '#tests/support/account.ts'
 import { beginWhole } from '#tests/support/drafts.ts'
-import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
-import { comeFrom, openProvider, register, somebodyThere } from '#tests/support/registration.ts'
+import { addMedia, publishAs, publishZine, uploadPicture } from '#tests/support/library.ts'
+import { comeFrom, newcomerAtProvider, openProvider, register } from '#tests/support/registration.ts'
 import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { approveMember, tellOfWaiting } from './approval.ts'
 
@@ -59,11 +59,13 @@ describe('somebody who waits for an operator', () => {
     const { status, member } = await register(site)
     expect(status).toBe(200)
     expect(await viewerOf(site, member)).toMatchObject({ id: member.id, isWaiting: true })
-    expect(await viewerOf(site, creator)).not.toHaveProperty('isWaiting')
+    const approved = await viewerOf(site, creator)
+    expect(approved).toMatchObject({ id: creator.id })
+    expect(approved).not.toHaveProperty('isWaiting')
   })
 
   test('waits as well when they come from a provider', async () => {
-    const { user } = await comeFrom(site, provider, { person: somebodyThere() })
+    const { user } = await comeFrom(site, provider, { person: newcomerAtProvider() })
     expect(user).toMatchObject({ isWaiting: true })
     expect((await site.get(`/api/users/${user?.id}`)).status).toBe(404)
   })
@@ -89,9 +91,8 @@ describe('somebody who waits for an operator', () => {
 
   test('is still seen by nobody after a suspension', async () => {
     const { member } = await register(site)
-    const given = { userId: member.id, reason: 'By mistake', actor: 'operator' as const }
-    for (const act of [suspendMember, restoreMember])
-      expect(await site.db.transaction().execute((tx) => act(tx, given))).toBe('done')
+    const { suspend, letIn } = operatorsActs(site)
+    for (const act of [suspend, letIn]) expect(await act(member.id)).toBe('done')
     expect(await seenOf(member)).toEqual([])
   })
 
@@ -106,10 +107,7 @@ describe('somebody who waits for an operator', () => {
 
   test('shows nobody what they upload, at its own address neither', async () => {
     const { member } = await register(site)
-    const base64String = fixture('see-through.png').toString('base64')
-    const { url } = (await site.post('/api/upload-zine-media', { base64String }, member)).body as {
-      url: string
-    }
+    const { url } = await uploadPicture(site, member, fixture('see-through.png'))
     const seen = async (as?: Member) => (await site.get(url, as)).status
     expect([await seen(), await seen(creator), await seen(member)]).toEqual([404, 404, 200])
     await sweepWithheld(site.db)

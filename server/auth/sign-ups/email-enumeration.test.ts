@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
-import { comeFrom, openProvider, register, somebodyNew } from '#tests/support/registration.ts'
+import { comeFrom, newcomer, openProvider, register } from '#tests/support/registration.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { createInvite, revokeInvite } from './invites.queries.ts'
 
@@ -59,7 +59,7 @@ describe.each(cases)('where sign-ups are %s, with an invite that is %s', (mode, 
     const recorded = recordStatements(sites[mode].pool)
     const answers = new Map<string, { status: number; body: Record<string, unknown> }>()
     for (const more of people) {
-      const { password: _none, ...person } = somebodyNew()
+      const { password: _none, ...person } = newcomer()
       const found: { status: number; body: Record<string, unknown> }[] = []
       const statements = await recorded.of(async () => {
         const { status, text } = await ask({ ...person, ...more })
@@ -96,7 +96,7 @@ describe.each(cases)('where sign-ups are %s, with an invite that is %s', (mode, 
   test('a provider brings everyone back with the same answer', async () => {
     const pages = new Set<string>()
     for (const { email } of people) {
-      const sub = somebodyNew().username
+      const sub = newcomer().username
       const person = { sub, email: email ?? `${sub}@elsewhere.example`, email_verified: false }
       const { page, user, browser } = await comeFrom(sites[mode], provider, { person, ...withInvite() })
       expect(user).toBeNull()

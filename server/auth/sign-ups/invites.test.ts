@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { sweepExpired } from '#server/db/expired-rows.jobs.ts'
-import { comeFrom, openProvider, register, somebodyNew, somebodyThere } from '#tests/support/registration.ts'
+import {
+  comeFrom,
+  newcomer,
+  newcomerAtProvider,
+  openProvider,
+  register,
+} from '#tests/support/registration.ts'
 import { atOnce, openTestApp } from '#tests/support/test-app.ts'
 import { createInvite, listInvites, revokeInvite } from './invites.queries.ts'
 
@@ -55,7 +61,7 @@ describe('where an invite is needed', () => {
   test('the form is told of a wrong code before anything is used', async () => {
     const { id, code } = await invite()
     const check = async (given?: string) => {
-      const { username, email } = somebodyNew()
+      const { username, email } = newcomer()
       const body = { email, username, ...(given && { invite: given }) }
       return (await site.post('/api/validate-registration', body)).body
     }
@@ -102,7 +108,7 @@ describe('where an invite is needed', () => {
 describe('whoever comes from a provider where an invite is needed', () => {
   test('makes one with it, and comes back without using another', async () => {
     const { id, code } = await invite({ uses: 2 })
-    const person = somebodyThere()
+    const person = newcomerAtProvider()
     const first = await comeFrom(site, provider, { person, invite: code })
     expect(first.user).not.toBeNull()
     expect(await stateOf(id)).toMatchObject({ used: 1 })
@@ -113,9 +119,9 @@ describe('whoever comes from a provider where an invite is needed', () => {
 
   test('does not use the code that somebody else left in this browser', async () => {
     const { id, code } = await invite()
-    const { browser } = await comeFrom(site, provider, { person: somebodyThere(), invite: 'wrong' })
+    const { browser } = await comeFrom(site, provider, { person: newcomerAtProvider(), invite: 'wrong' })
     await browser.auth('sign-in/social', { provider: 'oidc', invite: code })
-    const { page } = await comeFrom(site, provider, { person: somebodyThere() }, browser)
+    const { page } = await comeFrom(site, provider, { person: newcomerAtProvider() }, browser)
     expect(page).toContain('error=invite_refused')
     expect(await stateOf(id)).toMatchObject({ used: 0 })
   })
@@ -123,7 +129,7 @@ describe('whoever comes from a provider where an invite is needed', () => {
   test('gives it back when the address is somebody’s already', async () => {
     const { member } = await register(site, { invite: (await invite()).code })
     const { id, code } = await invite()
-    const person = { ...somebodyThere(), email: member.email }
+    const person = { ...newcomerAtProvider(), email: member.email }
     const { user } = await comeFrom(site, provider, { person, invite: code })
     expect(user).toBeNull()
     expect(await stateOf(id)).toMatchObject({ used: 0, usesLeft: 1 })

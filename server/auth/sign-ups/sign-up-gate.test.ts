@@ -6,7 +6,7 @@ import { limitKinds } from '#server/http/limit-kinds.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
-import { comeFrom, openProvider, register, somebodyNew } from '#tests/support/registration.ts'
+import { comeFrom, newcomer, openProvider, register } from '#tests/support/registration.ts'
 import { solveProof } from '#tests/support/solve-proof.ts'
 import { atOnce, type Member, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { blockEmailDomain, listBlockedEmailDomains, unblockEmailDomain } from './email-domains.ts'
@@ -61,7 +61,7 @@ describe('addresses at a blocked domain', () => {
     'a@xn--a.throwaway.example',
   ])('do not register: %s', async (email) => {
     expect(await registerFromAnywhere(open, { email })).toMatchObject(refused)
-    const body = { email, username: somebodyNew().username }
+    const body = { email, username: newcomer().username }
     const check = await open.post('/api/validate-registration', body)
     expect(check.body).toMatchObject({ valid: false, issues: [{ path: 'email' }] })
   })
@@ -120,7 +120,7 @@ describe('addresses at a blocked domain', () => {
 
 /** Somebody new who is asked for work, and what they are asked for. */
 async function askedFor(site: TestApp) {
-  const person = somebodyNew()
+  const person = newcomer()
   const answer = await registerFromAnywhere(site, person)
   if (!answer.body.proof) throw new Error(`no work is asked for: ${answer.text}`)
   return { person, answer, proof: solveProof(answer.body.proof) }
@@ -134,10 +134,10 @@ describe('a proof of work', () => {
       body: { code: 'proof_needed', error: expect.stringMatching(/Please try again\.$/) },
     })
     const wrong = { ...proof, solutions: proof.solutions.map((n) => n + 1) }
-    for (const more of [{ proof: wrong }, { proof, email: somebodyNew().email }])
+    for (const more of [{ proof: wrong }, { proof, email: newcomer().email }])
       expect((await registerFromAnywhere(strict, { ...person, ...more })).body.code).toBe('proof_needed')
     const same = await atOnce(5, () =>
-      registerFromAnywhere(strict, { ...person, username: somebodyNew().username, proof }),
+      registerFromAnywhere(strict, { ...person, username: newcomer().username, proof }),
     )
     expect(same.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(same.filter(({ body }) => body.code === 'proof_needed')).toHaveLength(4)
