@@ -123,7 +123,7 @@ test('a scanned booklet becomes pages in order', async ({ page }) => {
   await send(page.request, 'put', `/api/drafts/${draft.id}`, theirs)
   await titleOf(page).fill('Mine')
   await press(page, 'Compare and choose')
-  await noBarrier(page, 'two versions of a draft')
+  await noBarrier(page, 'two versions of a draft', page.getByRole('dialog'))
 })
 
 test('a project is laid out, scheduled, unscheduled and finished with its zine', async ({ page }) => {
