@@ -218,7 +218,7 @@ test('a missing picture is fetched again, and a kept video plays offline', async
   await guest(browser, async (reader, context) => {
     await visit(reader, `/zine/${zine.id}/read`)
     await reader.getByRole('button', { name: 'View' }).click()
-    await context.route(`**${pages[2].url}`, (route) => route.abort())
+    await context.route(`**${pages[2].url}`, (route) => route.fulfill({ status: 503, body: 'busy' }))
     await keep(reader).click()
     await expect(toast(reader, '1 picture could not be fetched.')).toBeVisible()
     await context.unroute(`**${pages[2].url}`)
