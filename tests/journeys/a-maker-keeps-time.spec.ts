@@ -46,8 +46,7 @@ test('with the keyboard a maker begins a project, times it across a reload, and 
     }
     throw new Error(`${name} cannot be reached`)
   }
-  await expect(page.getByRole('heading', { name: 'This is your desk' })).toBeVisible()
-  await noBarrier(page, 'the introduction')
+  await noBarrier(page, 'the introduction', page.getByRole('heading', { name: 'This is your desk' }))
   await reach(/^New Project$/, 'button')
   await key('Enter')
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
@@ -138,8 +137,7 @@ test('on a phone a running timer stays in sight, and logs on any page', async ({
   await reload(page)
   await noBarrier(page, 'a running timer')
   await page.getByLabel('Project', { exact: true }).selectOption('Bus')
-  await expect(page.getByRole('alertdialog')).toBeVisible()
-  await noBarrier(page, 'the question before switching')
+  await noBarrier(page, 'the question before switching', page.getByRole('alertdialog'))
   await press(page.getByRole('alertdialog'), 'Cancel')
   await visit(page, '/')
   await page.clock.fastForward('20:01')
