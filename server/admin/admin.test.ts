@@ -161,7 +161,9 @@ test('killed in the middle, an act leaves nothing behind, and can be done after'
 describe('about a member', () => {
   test('a sign-out ends their sessions and nobody else’s, and --all everybody’s', async () => {
     const [ana, ben] = [await someone('Ana'), await someone()]
-    expect(await admin('member', 'sign-out', 'aNA')).toMatchObject({ out: 'Ana is signed out on all devices.\n' })
+    expect(await admin('member', 'sign-out', 'aNA')).toMatchObject({
+      out: 'Ana is signed out on all devices.\n',
+    })
     expect([await isIn(site, ana), await isIn(site, ben)]).toEqual([false, true])
     expect(await admin('member', 'sign-out', '--all')).toMatchObject({ out: 'Everyone is signed out.\n' })
     expect(await isIn(site, ben)).toBe(false)

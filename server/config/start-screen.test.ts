@@ -15,15 +15,15 @@ const world = {
 test('says where the site is, where its data are, how it is stopped, and what the world needs', () => {
   expect(screen()).toBe(`
   Foldout is open at  http://localhost:3000
-  Its data lie in     /srv/foldout
-  To stop it          press Ctrl+C
+  Data directory      /srv/foldout
+  To stop             press Ctrl+C
 
-  Before the world sees it (README.md, “Run it”)
-  PUBLIC_URL          its https address, as people will know it
-  TRUST_PROXY         true, behind the web server that has the certificate
-  SMTP_URL            a mail server; until then mails lie in /srv/foldout/outbox
-  REPORTS_TO          who decides about reports; until then the command lists them
-  BACKUP_DIR          a folder on another disk, for a backup each night
+  Before you open it to the public (README.md, “Run it”)
+  PUBLIC_URL          the public https address
+  TRUST_PROXY         true, behind a web server with the certificate
+  SMTP_URL            a mail server; until then, emails are saved in /srv/foldout/outbox
+  REPORTS_TO          the email address for reports; until then, a command lists them
+  BACKUP_DIR          a folder on another disk, for nightly backups
 `)
 })
 

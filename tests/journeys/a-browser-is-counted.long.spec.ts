@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startAnalyticsService } from '../support/analytics-service.ts'
 import { noBarrier } from '../support/barriers.ts'
-import { expect, register, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, register, send, test, toast, unique, visit } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
 import { openOwnSite } from '../support/own-site.ts'
 import { sendAndPublish } from '../support/published-zine.ts'
@@ -82,8 +82,7 @@ test('page views of a guest are counted by path, without cookies', async ({ page
 
 test('a member is counted as a number, and after signing out as somebody new', async ({ page }) => {
   const { id, username, email } = await register(page.request)
-  const made = await page.request.post('/api/projects', { data: { title: 'Secret' } })
-  const { project } = await made.json()
+  const { project } = await send(page.request, 'post', '/api/projects', { title: 'Secret' })
   await visit(page, `/project/${project.id}/edit`)
   await expect.poll(service.paths).toEqual(['/project/:id/edit'])
   await visit(page, `/profile/${id}`)

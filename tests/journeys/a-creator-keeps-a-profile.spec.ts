@@ -54,4 +54,10 @@ test('a creator changes the profile in place, and visitors see it', async ({ pag
   await expect(visitor.locator('.profile-page-pic img')).toHaveAttribute('src', photo)
   await expect(visitor.getByRole('button', { name: /Edit|Change profile photo|Profile menu/ })).toHaveCount(0)
   await visitor.context().close()
+
+  await visit(page, `/public-profile/${id}`)
+  await expect(page.getByRole('heading', { level: 2, name: `${renamed}'s Zines` })).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Edit|Change profile photo|Follow/ })).toHaveCount(0)
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`/profile/${id}$`))
 })

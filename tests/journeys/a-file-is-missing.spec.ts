@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, register, test, unique } from '../support/journey.ts'
+import { expect, register, send, test, unique } from '../support/journey.ts'
 import { publish, sendAndPublish } from '../support/published-zine.ts'
 
 /** Opens a page whose files are gone, on a network where the browser knows so before the scripts arrive. */
@@ -21,8 +21,7 @@ test('missing videos, pictures and photos leave words', async ({ page }) => {
   const film = await sendAndPublish(page.request, unique('Gone'), 'clip.mp4')
   const zine = await publish(page.request, unique('Gone'), 'photo.avif', 'wide.webp')
   const base64Image = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
-  const put = await page.request.put(`/api/users/${id}/profile-picture`, { data: { base64Image } })
-  expect(put.ok(), await put.text()).toBe(true)
+  await send(page.request, 'put', `/api/users/${id}/profile-picture`, { base64Image })
 
   await openWithout(page, /\.mp4$/, `/zine/${film.id}`)
   await expect(page.getByText('Content unavailable')).toBeVisible()

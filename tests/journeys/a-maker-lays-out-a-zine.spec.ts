@@ -86,8 +86,7 @@ test('a sixth picture moves the upload to the table, where pages are ordered, de
   await expect(shows(page, 1)).toHaveValue('The cover: a large moth')
   await noBarrier(page, 'a draft')
   await press(page, 'As folded')
-  await expect(page.getByText('Pages 2–3')).toBeVisible()
-  await noBarrier(page, 'pages as folded')
+  await noBarrier(page, 'pages as folded', page.getByText('Pages 2–3'))
   await press(page, 'Publish')
   await expect(toast(page, 'Your zine is published.')).toBeVisible()
   await expect(page).toHaveURL(/\/zine\//)
@@ -123,7 +122,7 @@ test('a scanned booklet becomes pages in order', async ({ page }) => {
   await send(page.request, 'put', `/api/drafts/${draft.id}`, theirs)
   await titleOf(page).fill('Mine')
   await press(page, 'Compare and choose')
-  await noBarrier(page, 'two versions of a draft')
+  await noBarrier(page, 'two versions of a draft', page.getByRole('dialog'))
 })
 
 test('a project is laid out, scheduled, unscheduled and finished with its zine', async ({ page }) => {

@@ -136,6 +136,5 @@ test('a project is written, saved and deleted with the keyboard alone', async ({
   await expect(toast(page, 'Project deleted successfully')).toBeVisible()
   await expect(page).toHaveURL(`/profile/${maker.id}`)
   await visit(page, address)
-  await expect(page.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
-  await noBarrier(page, 'no project')
+  await noBarrier(page, 'no project', page.getByRole('heading', { name: 'Project Not Found' }))
 })

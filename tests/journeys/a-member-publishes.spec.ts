@@ -50,6 +50,30 @@ const sizeOf = (page: Page, url: string) =>
     return [image.naturalWidth, image.naturalHeight]
   }, url)
 
+test('on a small phone a page, its arrows and its words are in sight together', async ({ page }) => {
+  await register(page.request)
+  await page.setViewportSize({ width: 320, height: 400 })
+  await visit(page, '/')
+  await press(page.getByRole('banner'), 'Upload')
+  const dialog = page.getByRole('dialog')
+  const files = fixtures('photo.avif', 'wide.webp', 'scan-16-bit.png')
+  await dialog.locator('input[type=file]').first().setInputFiles(files)
+  const wordsOf = (number: number) => dialog.getByLabel(`What page ${number} shows`)
+  const together = async (number: number) => {
+    await expect(wordsOf(number)).toBeFocused()
+    const arrows = await dialog.getByRole('button', { name: /^(Previous|Next) page$/ }).all()
+    for (const part of [wordsOf(number), ...arrows, dialog.locator('img:not([alt=""])')])
+      await expect(part).toBeInViewport({ ratio: 1 })
+  }
+  await wordsOf(1).focus()
+  await together(1)
+  await page.keyboard.type('A moth on a lamp')
+  await press(dialog, 'Next page')
+  await together(2)
+  await press(dialog, 'Previous page')
+  await expect(wordsOf(1)).toHaveValue('A moth on a lamp')
+})
+
 test('a member uploads a video, and it plays', async ({ page }) => {
   const person = await register(page.request)
   await visit(page, '/')

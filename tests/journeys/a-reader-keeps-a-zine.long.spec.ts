@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test'
 import { noBarrier } from '../support/barriers.ts'
-import { expect, register, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, register, send, test, toast, unique, visit } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
 import { altOf, publishLong } from '../support/long-zine.ts'
 import { publish, sendAndPublish } from '../support/published-zine.ts'
@@ -152,7 +152,7 @@ test('what is kept follows its maker, and goes when the zine goes', async ({ pag
     await nextDay(reader)
     await visit(reader, '/about')
     await expect.poll(async () => (await records(reader)).map((record) => record.title)).toContain(title)
-    expect((await page.request.delete(`/api/zines/${gone.id}`)).ok()).toBe(true)
+    await send(page.request, 'delete', `/api/zines/${gone.id}`)
     // And the site is built anew, as far as the pages that are kept know.
     await nextDay(reader, { files: [] })
     await visit(reader, '/kept')
@@ -181,10 +181,8 @@ test('what is kept follows its maker, and goes when the zine goes', async ({ pag
 })
 
 async function edit(request: APIRequestContext, id: string, change: object) {
-  const { zine } = await (await request.get(`/api/zines/${id}`)).json()
-  const data = { version: zine.version, ...change }
-  const edited = await request.put(`/api/zines/${id}`, { data })
-  expect(edited.ok(), await edited.text()).toBe(true)
+  const { zine } = await send(request, 'get', `/api/zines/${id}`)
+  await send(request, 'put', `/api/zines/${id}`, { version: zine.version, ...change })
 }
 
 /** What is known of each kept zine, as if it had been asked about long ago. It is not, while something is under way. */
@@ -214,11 +212,11 @@ test('a missing picture is fetched again, and a kept video plays offline', async
   await register(page.request)
   const zine = await publishLong(page.request, { title: unique('Part'), count: 3 })
   const film = await sendAndPublish(page.request, unique('Film'), 'clip.mp4')
-  const { pages } = (await (await page.request.get(`/api/zines/${zine.id}`)).json()).zine
+  const { pages } = (await send(page.request, 'get', `/api/zines/${zine.id}`)).zine
   await guest(browser, async (reader, context) => {
     await visit(reader, `/zine/${zine.id}/read`)
     await reader.getByRole('button', { name: 'View' }).click()
-    await context.route(`**${pages[2].url}`, (route) => route.abort())
+    await context.route(`**${pages[2].url}`, (route) => route.fulfill({ status: 503, body: 'busy' }))
     await keep(reader).click()
     await expect(toast(reader, '1 picture could not be downloaded.')).toBeVisible()
     await context.unroute(`**${pages[2].url}`)

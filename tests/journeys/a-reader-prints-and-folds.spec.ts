@@ -73,8 +73,8 @@ test('a reader prints a mini zine, whose eight places are on one sheet', async (
 
   await visit(page, `/zine/${zine.id}/print?layout=quarter&sides=hand`)
   await press(page, 'Make the PDF')
-  await expect(page.getByRole('link', { name: 'Save the test: fronts' })).toBeVisible()
-  await noBarrier(page, 'a PDF for printing')
+  await expect(page.getByRole('link', { name: 'Save the fronts' })).toBeVisible()
+  await noBarrier(page, 'a PDF for printing', page.getByRole('link', { name: 'Save the test: fronts' }))
 
   // The permission is withdrawn meanwhile.
   await send(elsewhere, 'put', `/api/zines/${zine.id}`, { version: 1, mayPrint: false })
@@ -83,6 +83,37 @@ test('a reader prints a mini zine, whose eight places are on one sheet', async (
   await expect(page.getByRole('alert')).toHaveText(sentence)
   await press(page, 'Try again')
   await expect(page.getByRole('heading', { name: 'Nothing to print' })).toBeVisible()
+})
+
+test('a zine is printed with the keyboard alone', async ({ page }) => {
+  await register(page.request)
+  const zine = await publishNumbered(page.request)
+  await visit(page, `/zine/${zine.id}/print`)
+  const radio = (name: string | RegExp) => expect(page.getByRole('radio', { name }))
+  const button = (name: string) => expect(page.getByRole('button', { name }))
+  const marks = expect(page.getByRole('checkbox', { name: 'Marks for folding' }))
+  const presses: [key: string, then: () => Promise<void>][] = [
+    ['Tab', () => radio(/^Mini zine/).toBeFocused()],
+    ['ArrowDown', () => radio(/^Booklet/).toBeChecked()],
+    ['Tab', () => radio('Letter').toBeFocused()],
+    ['ArrowUp', () => radio('A4').toBeChecked()],
+    ['Tab', () => radio(/short edge$/).toBeFocused()],
+    ['Tab', () => radio(/^5 mm/).toBeFocused()],
+    ['Tab', () => marks.toBeFocused()],
+    ['Space', () => marks.not.toBeChecked()],
+    ['Tab', () => button('Previous side').toBeFocused()],
+    ['Tab', () => button('Next side').toBeFocused()],
+    ['Enter', () => expect(page.getByRole('img', { name: 'Sheet 1, back: 2, blank' })).toBeVisible()],
+    ['Tab', () => button('Make the PDF').toBeFocused()],
+    ['Enter', () => button('Make it again').toBeFocused()],
+    ['Shift+Tab', () => expect(page.getByRole('link', { name: 'Save the PDF' })).toBeFocused()],
+  ]
+  await page.getByRole('link', { name: 'Back to the zine' }).focus()
+  for (const [key, then] of presses) {
+    await page.keyboard.press(key)
+    await then()
+  }
+  await expect(page).toHaveURL(/\?layout=booklet&paper=a4&marks=off$/)
 })
 
 /** How many sheets a page takes; each is an object of its own in the file. */

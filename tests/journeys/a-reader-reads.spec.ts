@@ -100,6 +100,15 @@ test('a zine is read from right to left, and in order by a screen reader', async
   await expect(counter(page)).toHaveText('Cover')
   await page.mouse.click(60, 400)
   await expect(counter(page)).toHaveText('Pages 2–3 of 6')
+  // Enlarged, a page begins at its right.
+  for (const key of ['+', '+']) await page.keyboard.press(key)
+  const place = () =>
+    page.locator('.reader-stage').evaluate((stage) => ({
+      isEnlarged: stage.scrollWidth - stage.clientWidth > 300,
+      begins: getComputedStyle(stage).direction,
+      at: [stage.scrollLeft, stage.scrollTop],
+    }))
+  await expect.poll(place).toEqual({ isEnlarged: true, begins: 'rtl', at: [0, 0] })
 })
 
 test('on a phone pages are turned one at a time, by edges and swipes', async ({ browser, baseURL }) => {
@@ -176,7 +185,7 @@ test('the view is remembered, and two pages are shown only where they fit', asyn
   await visit(page, `/zine/${zineId}/read?page=4`)
   await press(page, 'View')
   const view = page.getByRole('dialog', { name: 'View' })
-  await noBarrier(page, 'the view')
+  await noBarrier(page, 'the view', view)
   await view.getByLabel('Cover alone').uncheck()
   await view.getByLabel('Fit width').check()
   await page.keyboard.press('Escape')
@@ -197,7 +206,7 @@ test('the view is remembered, and two pages are shown only where they fit', asyn
   await expect(counter(page)).toHaveText('Page 4 of 8')
   await press(page, 'View', 'Keys')
   const keys = page.getByRole('dialog', { name: 'Keys' })
-  await noBarrier(page, 'the keys')
+  await noBarrier(page, 'the keys', keys)
   await keys.getByLabel('Use letter and symbol keys').uncheck()
   await page.keyboard.press('Escape')
   await expect(keys).toBeHidden()

@@ -60,6 +60,8 @@ test('without scripts a zine is searched for, opened, and read page by page and 
   await expect(page).toHaveURL(/\/zine\/[0-9a-f-]{36}$/)
   await page.goto('/nowhere')
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  const { height = 0 } = (await page.getByText('404', { exact: true }).boundingBox()) ?? {}
+  expect(height, 'with its styles').toBeGreaterThan(90)
 })
 
 test('the page of a link in a mail says that it needs scripts', async ({ page }) => {

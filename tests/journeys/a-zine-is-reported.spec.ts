@@ -25,8 +25,7 @@ async function reportThroughTheMenu(page: Page, words: string) {
   await press(page, 'More about this zine', 'Report this zine')
   const dialog = page.getByRole('dialog', { name: 'Report this zine' })
   await press(dialog, 'Send Report')
-  await expect(dialog.getByText('Please choose what is wrong.')).toBeVisible()
-  await noBarrier(page, 'a report')
+  await noBarrier(page, 'a report', dialog.getByText('Please choose what is wrong.'))
   await dialog.getByText('It reveals someone’s private information').click()
   await dialog.getByLabel('In your own words').fill(words)
   await press(dialog, 'Send Report')
@@ -40,8 +39,11 @@ async function hideByTheLetter(page: Page, title: string) {
   await expect(page).toHaveURL('/moderate')
   await expect(page.getByText('My street is on page 2.')).toBeVisible()
   await press(page, 'Hide This Zine')
-  await expect(page.getByText('Please give a reason: the maker will see it.')).toBeVisible()
-  await noBarrier(page, 'a decision with an error')
+  await noBarrier(
+    page,
+    'a decision with an error',
+    page.getByText('Please give a reason: the maker will see it.'),
+  )
   await page.getByLabel(/^Reason/).fill('Page 2 shows a home.')
   await press(page, 'Hide This Zine')
   const told = page.getByRole('heading', { name: 'Decided' })
@@ -52,8 +54,7 @@ async function hideByTheLetter(page: Page, title: string) {
   await expect(told).toBeFocused()
   await page.goto('/')
   await page.goto(hide)
-  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
-  await noBarrier(page, 'a link that has ended')
+  await noBarrier(page, 'a link that has ended', page.getByRole('heading', { name: 'This link has expired' }))
 }
 
 /** By the link in the mail, where nobody is signed in. */
@@ -64,8 +65,7 @@ async function answerByTheMail(page: Page, maker: Person) {
   await expect(page.getByText('Page 2 shows a home.')).toBeVisible()
   await expect(page).toHaveURL('/reply')
   await press(page, 'Send Reply')
-  await expect(page.getByText('Please write something.')).toBeVisible()
-  await noBarrier(page, 'an answer with an error')
+  await noBarrier(page, 'an answer with an error', page.getByText('Please write something.'))
   await page.getByLabel('Your reply').fill('It is my own home.')
   await press(page, 'Send Reply')
   await expect(page.getByRole('heading', { name: 'Reply sent' })).toBeFocused()
@@ -93,8 +93,7 @@ test('a guest reports a zine, the operator hides it, its maker answers', async (
 
   await visit(page, `/zine/${zine.id}`)
   await expect(page.getByText('Not shown to others')).toBeVisible()
-  await expect(page.getByText('Page 2 shows a home.')).toBeVisible()
-  await noBarrier(page, 'a zine that is hidden')
+  await noBarrier(page, 'a zine that is hidden', page.getByText('Page 2 shows a home.'))
   await answerByTheMail(guest, maker)
   await context.close()
 
@@ -102,8 +101,7 @@ test('a guest reports a zine, the operator hides it, its maker answers', async (
   const rack = page.getByRole('region', { name: 'Not shown to others' })
   await expect(rack.getByRole('link', { name: zine.title })).toBeVisible()
   await page.getByText(`“${zine.title}” is hidden`).click()
-  await expect(page.getByText('It is my own home.')).toBeVisible()
-  await noBarrier(page, 'a decision on the profile')
+  await noBarrier(page, 'a decision on the profile', page.getByText('It is my own home.'))
 })
 
 test('a maker answers a decision on the profile, once', async ({ page, elsewhere }) => {

@@ -34,6 +34,7 @@ test('who logs out in the settings with nothing unsaved is asked nothing, and le
   await begin(page, unique('Folded'))
   await visit(page, `/profile/${id}?tab=workspace`)
   await press(page, 'Start', /^Finish/)
+  await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeVisible()
   await expect.poll(() => kept(page)).not.toEqual([])
   await visit(page, '/account-settings')
   await press(page, 'Logout')

@@ -59,7 +59,7 @@ test('a newcomer comes through a provider, unless the address is taken', async (
 
   const taken = unique('taken')
   const data = { email: `${taken}@openhouse.example`, password: 'correct horse', username: taken }
-  await page.request.post('/api/auth/sign-up/email', { data })
+  await send(page.request, 'post', '/api/auth/sign-up/email', data)
   await page.context().clearCookies()
   await comeInAs(page, taken)
   await expect(page.getByRole('heading', { name: 'Confirmation Failed' })).toBeVisible()

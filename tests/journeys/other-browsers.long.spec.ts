@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { register, unique } from '../support/journey.ts'
+import { register, send, unique } from '../support/journey.ts'
 import { hasFirefox, hasWebKit, openFirefox, openWebKit } from '../support/other-browsers.ts'
 import { publish } from '../support/published-zine.ts'
 
@@ -11,13 +11,9 @@ for (const [name, isThere, open] of [
     test.skip(!isThere, 'This browser is not installed.')
     const person = await register(request)
     const zine = await publish(request, unique('Elsewhere'), 'photo.avif', 'wide.webp', 'photo.avif')
-    const made = async (path: string, data: object) => {
-      const answer = await request.post(path, { data })
-      expect(answer.ok(), await answer.text()).toBe(true)
-      return answer.json()
-    }
-    const { project } = await made('/api/projects', { title: 'Eleven Moths', notes: 'Page 1.' })
-    const { draft } = await made('/api/drafts', { content: {} })
+    const written = { title: 'Eleven Moths', notes: 'Page 1.' }
+    const { project } = await send(request, 'post', '/api/projects', written)
+    const { draft } = await send(request, 'post', '/api/drafts', { content: {} })
     const browser = await open(baseURL ?? '')
     try {
       await browser.goto('/')
@@ -34,8 +30,7 @@ for (const [name, isThere, open] of [
       await browser.goto(`/project/${project.id}/edit`)
       await browser.fill('Notes', 'Written elsewhere.')
       await browser.see('Saved')
-      const stored = async () =>
-        (await (await request.get(`/api/projects/${project.id}`)).json()).project.notes
+      const stored = async () => (await send(request, 'get', `/api/projects/${project.id}`)).project.notes
       await expect.poll(stored).toBe('Written elsewhere.')
 
       await browser.goto(`/zine/${zine.id}/read`)
@@ -49,8 +44,7 @@ for (const [name, isThere, open] of [
 
       await browser.goto(`/draft/${draft.id}`)
       await browser.fill('Title', 'Made elsewhere')
-      const title = async () =>
-        (await (await request.get(`/api/drafts/${draft.id}`)).json()).draft.content.title
+      const title = async () => (await send(request, 'get', `/api/drafts/${draft.id}`)).draft.content.title
       await expect.poll(title).toBe('Made elsewhere')
     } finally {
       await browser.close()

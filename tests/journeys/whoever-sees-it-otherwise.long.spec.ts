@@ -26,6 +26,38 @@ test.describe('in forced colours', () => {
   })
 })
 
+test('on a small phone every tab is on the screen, and an arrow shows that there are more', async ({
+  browser,
+  baseURL,
+}) => {
+  const viewport = { width: 320, height: 640 }
+  const page = await browser.newPage({ baseURL, viewport, hasTouch: true, isMobile: true })
+  await register(page.request)
+  const list = page.getByRole('tablist').first()
+  for (const path of ['/', '/profile']) {
+    await visit(page, path)
+    await list.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    for (const tab of await page.getByRole('tab').all()) await expect(tab).toBeInViewport({ ratio: 1 })
+  }
+  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await list.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  /** Whether a tab is at the right edge, and whether it is seen there. */
+  const edge = () =>
+    list.evaluate((element) => {
+      const { right, top, height } = element.getBoundingClientRect()
+      const [x, y] = [right - 6, top + height / 2]
+      const boxes = [...element.children].map((tab) => tab.getBoundingClientRect())
+      const isTabThere = boxes.some((box) => box.left < x && x < box.right)
+      return { isTabThere, isTabSeen: document.elementFromPoint(x, y) !== element }
+    })
+  expect(await edge()).toEqual({ isTabThere: true, isTabSeen: false })
+  await list.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+  expect((await edge()).isTabThere).toBe(false)
+  await page.getByRole('tab').last().focus()
+  await expect(page.getByRole('tab').last()).toBeInViewport()
+  await page.close()
+})
+
 test('that a link was copied is said in its place, over nothing', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await register(page.request)

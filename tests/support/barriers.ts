@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { visit } from './journey.ts'
 
 /** Every state in two looks, which have both themes and both layouts between them. */
@@ -8,9 +8,15 @@ const looks = [
   { width: 390, colorScheme: 'dark' },
 ] as const
 
-/** Fails with rules and elements when axe finds a barrier in what the page shows, or when it is wider than a window. */
-export const noBarrier = (page: Page, state = new URL(page.url()).pathname) =>
-  test.step(state, () => lookAt(page, state))
+/**
+ * Fails with rules and elements when axe finds a barrier in what the page shows, or when it is wider than a window. After a press
+ * it waits for what the press opens.
+ */
+export const noBarrier = (page: Page, state = new URL(page.url()).pathname, opened?: Locator) =>
+  test.step(state, async () => {
+    if (opened) await expect(opened).toBeVisible()
+    await lookAt(page, state)
+  })
 
 /** Visits these addresses, and looks at each. */
 export async function noBarrierAt(page: Page, ...paths: string[]) {

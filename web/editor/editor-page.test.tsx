@@ -94,7 +94,7 @@ test('words that were not saved before the project went can still be had', async
   await isSeen(button('Copy the notes'))
 })
 
-test('Ctrl and S saves at once; Ctrl and Z, Y go back and forth', async () => {
+test('Ctrl and S saves at once; Ctrl and Z, Y, Shift+Z go back and forth', async () => {
   server.answers[put] = saved('Eleven Moths', 4)
   await openEditor()
   await type(' Window.')
@@ -105,6 +105,10 @@ test('Ctrl and S saves at once; Ctrl and Z, Y go back and forth', async () => {
   await expect.element(notes).toHaveValue('Page 1.')
   await expect.element(button('Undo')).toBeDisabled()
   await userEvent.keyboard('{Control>}y{/Control}')
+  await expect.element(notes).toHaveValue('Page 1. Window.')
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.element(notes).toHaveValue('Page 1.')
+  await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
   await expect.element(notes).toHaveValue('Page 1. Window.')
   expect((notes.element() as HTMLTextAreaElement).selectionStart).toBe('Page 1. Window.'.length)
   await button('Undo').click()

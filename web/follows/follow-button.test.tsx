@@ -147,6 +147,21 @@ test.each([
 test('nobody is offered to follow themselves', async () => {
   server.answers[`/api/users/${creatorId}/favorite-creators`] = { creators: [], nextCursor: null }
   await open({ id: creatorId })
+  await expect
+    .element(page.getByRole('link', { name: 'Find creators' }))
+    .toHaveAttribute('href', '/?tab=creators')
   await isSeen('1 counted')
   await isGone(button)
+})
+
+test('a follow in another tab is shown in this one', async () => {
+  await open()
+  await pressed(false)
+  server.answers[listPath] = { creators: [exampleCreator({})], nextCursor: null }
+  const channel = new BroadcastChannel('foldout:follows')
+  channel.postMessage({ viewerId: memberId, creatorId, isFollowing: true, followerCount: 3 })
+  channel.close()
+  await pressed(true)
+  await counted(3)
+  await isSeen(page.getByRole('article'))
 })

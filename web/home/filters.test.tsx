@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { isGone, isSeen } from '#web/site/seen.testing.ts'
 import { fakeCalls, field, openHome } from './home-page.testing.tsx'
 import { Page } from './home-page.tsx'
@@ -65,6 +65,16 @@ test('a search keeps the filters, and so does a tab', async () => {
   expect(router.state.location.search).toBe('?tab=popular&q=moth&kind=comic')
   await page.getByRole('tab', { name: 'Creators' }).click()
   await isGone(filter)
+})
+
+test('after a filter is removed with a key, focus is on Filter', async () => {
+  await openHome('/?kind=comic&paper=true')
+  asked[0]?.answer(['Plot 14B'])
+  page.getByRole('link', { name: 'Remove filter: On paper' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await calls(2)
+  expect(asked[1]?.path).toBe('/api/search/zines?kind=comic')
+  await expect.element(filter).toHaveFocus()
 })
 
 test('where nothing is let through, the filters are named and can be cleared', async () => {

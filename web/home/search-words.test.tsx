@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { isGone, isSeen } from '#web/site/seen.testing.ts'
 import { fakeCalls, field, openHome } from './home-page.testing.tsx'
 
 const { asked, calls } = fakeCalls()
@@ -28,10 +29,29 @@ test('readers hear once what a search found, not every key of it', async () => {
   expect(heard).toEqual(['No zines found for moth'])
 })
 
-test('readers hear that a list could not be read', async () => {
+test('readers hear how to search more exactly, and that a list could not be read', async () => {
   await openHome('/?q=moth')
+  await expect
+    .element(field)
+    .toHaveAccessibleDescription('Use “quotes” for exact words, @name for a creator.')
   asked[0]?.fail()
   await expect.element(status).toHaveTextContent('This could not be loaded')
+})
+
+test('a forgiven typo is told, with the way to search for it as typed', async () => {
+  const router = await openHome('/?tab=popular&q=kitchn window')
+  const correction = { understood: 'kitchen window', literal: '"kitchn" window' }
+  asked[0]?.answer(['Moths of the Kitchen Window'], { terms: ['kitchen', 'window'], correction })
+  await isSeen('Showing results for kitchen window. Search instead for kitchn window')
+  const told = '1 zine found for kitchen window, because nothing matches kitchn window'
+  await expect.element(status).toHaveTextContent(told)
+  await page.getByRole('link', { name: 'kitchn window' }).click()
+  await calls(2)
+  expect(router.state.location.search).toBe('?tab=popular&q=%22kitchn%22+window')
+  await expect.element(field).toHaveValue('"kitchn" window')
+  asked[1]?.answer([], { terms: ['kitchn', 'window'], correction: null })
+  await isSeen(page.getByRole('heading', { name: 'No zines found' }))
+  await isGone(/^Showing results for/)
 })
 
 test('terms are marked where they are found, also in what comes later, and no longer than they are searched', async () => {

@@ -109,7 +109,7 @@ const filesHere = () =>
 const pathOf = (path: string) => keptAs({ pathname: path })?.path ?? path
 
 /** Files are immutable: fetches each only once. */
-export async function storeFile(cache: Cache, address: string) {
+async function storeFile(cache: Cache, address: string) {
   const path = pathOf(address)
   if (await cache.match(path, { ignoreVary: true })) return
   const answer = await fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(patience) })

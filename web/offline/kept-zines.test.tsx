@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { followKept } from './follow-kept.ts'
-import { storeFile } from './keep-zine.ts'
 import { zineCache, zineCaches } from './kept-as.ts'
 import { alone, type KeptZine, listKept, removeKept, writeRecord } from './kept-zines.ts'
 
@@ -48,16 +47,4 @@ test('a zine is removed while another is being fetched', async () => {
   expect(await kept()).toEqual(ids.slice(1))
   resolve()
   await fetching
-})
-
-test('a file that the site cannot give is not saved, and is fetched again', async () => {
-  const hash = 'a'.repeat(32)
-  const cache = await caches.open(zineCache(ids[0] ?? ''))
-  const site = vi.spyOn(window, 'fetch')
-  site.mockResolvedValueOnce(new Response('busy', { status: 503 }))
-  await expect(storeFile(cache, `/media/${hash}-400.webp`)).rejects.toThrow('503')
-  site.mockResolvedValueOnce(new Response('a moth'))
-  await storeFile(cache, `/media/${hash}-400.webp`)
-  const saved = await cache.match(`/media/${hash}.webp`)
-  expect(await saved?.text()).toBe('a moth')
 })

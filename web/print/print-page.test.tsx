@@ -130,6 +130,23 @@ describe('the choices', () => {
   })
 })
 
+test('the live sheet says which page lies where, on every side', async () => {
+  await openPrint(zineOf(8, { readingDirection: 'rtl' }))
+  const sheet = (name: string) => isSeen(page.getByRole('img', { name, exact: true }))
+  const turn = () => press(page.getByRole('button', { name: 'Next side' }))
+  await sheet('Sheet 1: 3, 2, 1, 8; upside down: 4, 5, 6, 7')
+  press(radio(/^Booklet/))
+  const sides = ['Sheet 1, front: 1, 8', 'Sheet 1, back: 7, 2', 'Sheet 2, front: 3, 6', 'Sheet 2, back: 5, 4']
+  for (const side of sides) {
+    await sheet(side)
+    turn()
+  }
+  await sheet('Sheet 1, front: 1, 8')
+  press(radio(/long edge$/))
+  turn()
+  await sheet('Sheet 1, back: upside down: 2, 7')
+})
+
 describe('who may', () => {
   test('others may not where the maker has not said so, and nothing is fetched for them', async () => {
     await openPrint(zineOf(8, { mayPrint: false }))

@@ -240,6 +240,18 @@ test('a refused website is said at its field, and nothing typed is lost', async 
   await expect.element(bio).toHaveValue('I draw moths.')
 })
 
+test('a server without words could not save the profile, and what is cancelled is forgotten', async () => {
+  server.answers[put] = new Response('', { status: 502 })
+  await editAbout()
+  await bio.fill('I draw moths.')
+  await button('Save').click()
+  await said({ title: 'Error', description: 'Your profile could not be saved. Please try again.' })
+  await expect.element(bio).toHaveValue('I draw moths.')
+  await button('Cancel').click()
+  await button('Add a bio to tell people about yourself').click()
+  await expect.element(bio).toHaveValue('')
+})
+
 test('somebody whose session ended signs in again over what they typed', async () => {
   server.answers[put] = refusal(401, 'You are not signed in.', 'not_signed_in')
   await editAbout()

@@ -1,23 +1,17 @@
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import type { OpenZine } from '#contract/zines.ts'
 import '#web/styles.css'
 import { isSeen } from '#web/site/seen.testing.ts'
+import { show } from '#web/site/site.testing.tsx'
 import { exampleOpenZine, examplePage } from '#web/zines/example-zine.testing.ts'
 import { Reader } from './reader.tsx'
 import { choose } from './use-choices.ts'
 
-async function show(more: Partial<OpenZine>, search = '') {
+async function read(pages: OpenZine['pages'], search = '') {
   await page.viewport(1200, 800)
-  const zine = exampleOpenZine(more)
-  const at = `/zine/${zine.id}/read`
-  const router = createMemoryRouter([{ path: '*', element: <Reader zine={zine} /> }], {
-    initialEntries: [at + search],
-  })
-  await render(<RouterProvider router={router} />)
-  return { zine, router }
+  const zine = exampleOpenZine({ pages })
+  await show(<Reader zine={zine} />, { at: `/zine/${zine.id}/read${search}` })
 }
 
 beforeEach(() => {
@@ -33,7 +27,7 @@ const press = (key: string) =>
 const figure = (name: string) => page.getByRole('figure', { name, exact: true })
 
 test('pages without words say that there are none', async () => {
-  await show({ pages: [examplePage(), examplePage({ transcript: 'Lamp.\n\nMoth.' }), examplePage()] })
+  await read([examplePage(), examplePage({ transcript: 'Lamp.\n\nMoth.' }), examplePage()])
   press('t')
   const words = page.getByRole('region', { name: 'Words' })
   await isSeen(words.getByText('This page has no text.'))
@@ -43,7 +37,7 @@ test('pages without words say that there are none', async () => {
 
 test('a picture has its maker’s words, or its number and title; words in another script say which', async () => {
   const pages = [examplePage(), examplePage({ altText: 'A moth', transcript: 'حبر على ورق' }), examplePage()]
-  await show({ pages }, '?page=2')
+  await read(pages, '?page=2')
   await expect.element(figure('Page 2 of 3').getByRole('img')).toHaveAccessibleName('A moth')
   const unnamed = figure('Page 3 of 3').getByRole('img')
   await expect.element(unnamed).toHaveAccessibleName('Page 3 of Moths of the Kitchen Window')
@@ -54,9 +48,8 @@ test('a picture has its maker’s words, or its number and title; words in anoth
 })
 
 test('a picture that does not come says so, is asked for again, and the next one is there', async () => {
-  await show({
-    pages: [examplePage({ url: '/media/gone-1600.webp', width: 3000, printWidth: 2480 }), examplePage()],
-  })
+  const gone = examplePage({ url: '/media/gone-1600.webp', width: 3000, printWidth: 2480 })
+  await read([gone, examplePage()])
   await isSeen('This page could not be loaded.')
   const asked = () =>
     performance.getEntriesByType('resource').filter(({ name }) => name.includes('/media/gone')).length
@@ -68,7 +61,7 @@ test('a picture that does not come says so, is asked for again, and the next one
 })
 
 test('keys in a dialog or a field are not the reader’s', async () => {
-  await show({ pages: [examplePage(), examplePage(), examplePage()] })
+  await read([examplePage(), examplePage(), examplePage()])
   await page.getByRole('button', { name: 'View' }).click()
   press('ArrowRight')
   await isSeen(page.getByRole('dialog', { name: 'View' }))

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { sessionEnds } from '#web/accounts/keep-session.ts'
+import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
 import { tellTabs } from '#web/browser/tab-channel.ts'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { isGone, isSeen } from './seen.testing.ts'
@@ -54,6 +55,15 @@ test('who is refused in another tab is signed out here too, and told', async () 
   tellTabs(sessionEnds(memberId), 'ended')
   await expect.poll(() => readToast()?.title).toBe('You were signed out')
   await isSeen('nobody is signed in')
+})
+
+test('who signs out in another tab is signed out here too, and not told', async () => {
+  await openSite()
+  await isRefreshed()
+  server.answers['/api/auth/user'] = { user: null }
+  announceViewerChange()
+  await isSeen('nobody is signed in')
+  expect(readToast()?.open).not.toBe(true)
 })
 
 const visitWithMark = async () => {

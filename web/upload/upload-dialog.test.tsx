@@ -163,7 +163,7 @@ test.each([
     ...nothingSaid,
     pages: [],
   }
-  expect(server.bodyOf('/api/drafts')).toEqual({ content })
+  expect(server.writes()).toEqual([{ method: 'POST', path: '/api/drafts', body: { content } }])
   expect(onClose).toHaveBeenCalledOnce()
 })
 

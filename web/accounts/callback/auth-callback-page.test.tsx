@@ -62,8 +62,16 @@ const expired = refusal(400, 'This link has expired or was used before.', 'link_
 const tooMany = refusal(429, 'Please wait 9 minutes.', 'too_many_requests')
 
 test.each([
-  ['confirms it on another device', { success: true }, /successfully! You can now log in\. Taking you/],
-  ['gets an answer that nobody expects', new Response('moth'), /^An unexpected error occurred during/],
+  [
+    'confirms it on another device',
+    { success: true },
+    /^Email confirmed successfully! You can now log in\. Taking you/,
+  ],
+  [
+    'gets an answer that nobody expects',
+    new Response('moth'),
+    'An unexpected error occurred during confirmation',
+  ],
   ['was confirmed already', expired, 'Your address is already confirmed.'],
   ['tries too often', tooMany, failed],
   ['is told how long to wait', tooMany, 'Please wait 9 minutes.'],
@@ -133,10 +141,14 @@ test.each([
   ['#type=signup', '', failed],
   ['#type=email_change&token=', '', failed],
   ['', 'access_denied', 'You canceled the sign-in at the provider. Nothing has changed here.'],
-  ['', 'account_not_linked', /^An account with this email already exists\. Sign in to it, then connect/],
+  [
+    '',
+    'account_not_linked',
+    'An account with this email already exists. Sign in to it, then connect the provider in Account Settings.',
+  ],
   ['', 'email_not_found', 'The provider did not share an email address, and an account here needs one.'],
   ['', 'state_mismatch', 'This sign-in took too long or started in another window. Please try again.'],
-  ['', 'temporarily_unavailable', /^The provider cannot be reached right now\. Please try again/],
+  ['', 'temporarily_unavailable', 'The provider cannot be reached right now. Please try again in a moment.'],
   ['', 'moths', 'Signing in with this provider failed. Please try again.'],
 ])(
   'a link that lacks its end (%s), or a provider that says %s, is put into words',

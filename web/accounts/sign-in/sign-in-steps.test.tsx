@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { isSolution, type Proof, puzzleText } from '#contract/proof-of-work.ts'
-import { isGone, isSeen, said } from '#web/site/seen.testing.ts'
+import { button, isGone, isSeen, said } from '#web/site/seen.testing.ts'
 import { fakeServer, memberId as id, openDialog, refusal, signInOnSheet } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 
@@ -18,6 +18,14 @@ const signInButton = signInSheet.getByRole('button', { name: 'Sign In', exact: t
 const forgot = page.getByRole('button', { name: 'Forgot password?' })
 const email = resetSheet.getByLabelText('Email')
 const sendLink = resetSheet.getByRole('button', { name: 'Send Reset Link' })
+
+test('a typed password can be looked at', async () => {
+  await openDialog()
+  const password = signInSheet.getByLabelText('Password')
+  await expect.element(password).toHaveAttribute('type', 'password')
+  await button('Show what is typed').click()
+  await expect.element(password).toHaveAttribute('type', 'text')
+})
 
 test('a username is no address to write to, and neither is a blank', async () => {
   await openDialog()
@@ -137,6 +145,16 @@ const withProvider = (url: string) => {
   server.answers['/api/auth/sign-in/social'] = { url, redirect: true }
 }
 const gitHub = page.getByRole('button', { name: 'Continue with GitHub' })
+
+test('a configured provider is offered to who signs in and to who registers', async () => {
+  withProvider(`${window.location.href.split('#')[0]}#at-the-provider`)
+  await openDialog()
+  await isSeen(gitHub)
+  await signInSheet.getByRole('button', { name: 'Create Account' }).click()
+  await gitHub.click()
+  await expect.poll(() => window.location.hash).toBe('#at-the-provider')
+  expect(server.bodyOf('/api/auth/sign-in/social')).toEqual({ provider: 'github' })
+})
 
 test('an address that is not of the web is not followed', async () => {
   withProvider('javascript:document.body.remove()')

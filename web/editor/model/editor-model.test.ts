@@ -131,6 +131,13 @@ test('keeping mine saves it over the version that was shown, and over no other',
   expect(sent()).toEqual([{ title: 'Moths', notes: 'mine', version: 5 }])
 })
 
+test('a title changed there and notes changed here are no conflict', () => {
+  const { run, save, sent } = begin()
+  save('mine', { kind: 'changed', saved: { title: 'Eleven Moths', notes: 'one', version: 4 } })
+  expect(run.state.text).toEqual({ title: 'Eleven Moths', notes: 'mine' })
+  expect(sent()[1]).toEqual({ title: 'Eleven Moths', notes: 'mine', version: 4 })
+})
+
 test('a save whose answer was lost is known again, and is no conflict', () => {
   const { tell, type, save, sent, status } = begin()
   save('two', { kind: 'failed', sentence: 'It rains.' })

@@ -57,6 +57,14 @@ test('a draft with breaks in its title, from before titles were one line, is the
   expect(keptNotes()).toEqual([])
 })
 
+test.each(['\v', '\f', '\u0085', '\u2028', '\u2029'])(
+  'a draft that goes on has a one-line title (%j)',
+  async (end) => {
+    keep(`${prefix}old`, { title: `Eleven${end}Moths`, notes: 'two', version: 3, sent: [], at: 1 })
+    expect((await start()).read().text).toEqual({ title: 'Eleven Moths', notes: 'two' })
+  },
+)
+
 test('of the drafts that closed tabs left the latest comes first', () => {
   for (const at of [2, 3, 1]) keep(`${prefix}${at}`, { ...project, sent: [], at })
   expect(draftsIn(prefix).map(({ draft }) => draft.at)).toEqual([3, 2, 1])

@@ -285,6 +285,24 @@ test.each([
   await expect.element(button(after)).toHaveFocus()
 })
 
+test('on a phone the projects come first, and the timer is a bar that opens and folds', async () => {
+  await page.viewport(390, 844)
+  begun(5.5 * minute, { minutes: 15 })
+  await openWorkspace()
+  const opener = page.getByRole('button', { name: /^Open the timer, 09:\d\d$/ })
+  await isSeen(opener)
+  const list = page.getByRole('article').first()
+  await isSeen(list)
+  await isGone(button('Finish'))
+  const after = list.element().compareDocumentPosition(opener.element())
+  expect(after & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  await opener.click()
+  await button('Finish').click()
+  await expect.element(button('Start')).toHaveFocus()
+  await page.getByRole('button', { name: /^Minimize the timer/ }).click()
+  await isGone(button('Start'))
+})
+
 test('on a phone the bar opens by itself when minutes could not be logged', async () => {
   await page.viewport(390, 844)
   begun(5.5 * minute, { minutes: 15 })

@@ -3,7 +3,7 @@ import { readingDirections } from '#contract/aspect-ratios.ts'
 import { cellsOn, fitted, marksOn, safeMargin } from './cells.ts'
 import { readFolded } from './folding.testing.ts'
 import { type Flip, flips, hasTwoCopies, impose, paperPages, printedSides, printFiles } from './impose.ts'
-import { layouts, layoutsFor, papers, sheetSize } from './layouts.ts'
+import { hasBacks, layouts, layoutsFor, papers, sheetSize } from './layouts.ts'
 
 const counts = Array.from({ length: 64 }, (_, index) => index + 1)
 const everyWay = layouts.flatMap((layout) =>
@@ -15,6 +15,8 @@ test.each(everyWay)(
   (layout, flip, direction) => {
     for (const pages of counts.filter((count) => layoutsFor(count).includes(layout))) {
       const files = printFiles(impose({ layout, pages, direction }), layout, flip)
+      const isByHand = flip === 'hand' && hasBacks(layout)
+      expect(files.map(({ name }) => name)).toEqual(isByHand ? ['fronts', 'backs'] : ['zine'])
       const reads = readFolded(
         files.map(({ sides }) => sides),
         { layout, flip, direction, pages },
@@ -41,10 +43,19 @@ test('a mini zine is slit between its four middle panels', () => {
 })
 
 test('only layouts that suit the count are offered', () => {
-  expect(layoutsFor(1)).toEqual(['single'])
+  for (const pages of [1, 2]) expect(layoutsFor(pages)).toEqual(['single'])
   expect(layoutsFor(4)).toEqual(['booklet', 'quarter', 'single'])
-  expect(layoutsFor(5)).toEqual(['mini', 'booklet', 'quarter', 'single'])
+  for (const pages of [5, 8]) expect(layoutsFor(pages)).toEqual(['mini', 'booklet', 'quarter', 'single'])
   expect(layoutsFor(9)).toEqual(['booklet', 'quarter', 'single'])
+})
+
+test('the paper of mini zines and booklets lies, that of quarters and single pages stands', () => {
+  const sizes = layouts.map((layout) => sheetSize(layout, 'a4'))
+  const [lying, standing] = [
+    { width: 297, height: 210 },
+    { width: 210, height: 297 },
+  ]
+  expect(sizes).toEqual([lying, lying, standing, standing])
 })
 
 test('never more than three pages of a booklet stay blank, of a mini zine as well', () => {

@@ -61,7 +61,9 @@ test('who has no password is mailed the way to one', async () => {
   server.answers['/api/auth/identities'] = { hasPassword: false, identities: [], providers: [] }
   await openSettings()
   await password.getByRole('button', { name: 'Email Me the Link' }).click()
-  await said({ title: 'Check your inbox.' })
+  const description =
+    "If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox."
+  await said({ title: 'Check your inbox.', description })
   expect(server.bodyOf('/api/auth/request-password-reset')).toEqual({ email: 'wren@moths.example' })
   await isGone(current)
 })

@@ -26,6 +26,13 @@ test('a new notification takes the place of the one before', async () => {
   await expect.element(slips).toHaveClass('toast-bad')
 })
 
+test('a screen reader is told of it', async () => {
+  await render(<Toaster />)
+  showToast({ title: 'Error', description: 'Could not update favorite status' })
+  const told = page.getByRole('status')
+  await expect.element(told).toHaveTextContent('Notification Error Could not update favorite status')
+})
+
 test('it goes after five seconds, and is forgotten much later', async () => {
   await render(<Toaster />)
   showToast({ title: 'Logged in successfully!' })
