@@ -79,7 +79,7 @@ function platformPackage() {
   return `node-${platform === 'win32' ? 'win' : platform}-${arch}`
 }
 
-/** Trying is the only test that covers the C library, permissions and a broken download at once. */
+/** Running it is the only check that covers the C library, permissions and an incomplete download. */
 function whyNot(program: string) {
   const { status, stderr, error } = spawnSync(program, ['--version'], { encoding: 'utf8' })
   return status === 0 ? undefined : error?.message || stderr.trim()

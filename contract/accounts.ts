@@ -76,7 +76,7 @@ export const readViewer = endpoint({
         profileImageUrl: z.string().nullable(),
         /** The viewer's id in analytics, if the site has analytics. */
         analyticsId: z.string().optional(),
-        /** Waits for an operator's approval. Until then only the viewer sees their account. */
+        /** The account awaits an operator's approval. Until then only its owner sees it. */
         isWaiting: z.literal(true).optional(),
         /** How the viewer wants content notes handled. Omitted for `ask`. */
         contentNotes: z.enum(noteChoices).exclude(['ask']).optional(),
@@ -113,7 +113,7 @@ const emailChange = z.strictObject({
 })
 const changedEmail = z.object({ success: z.literal(true), user: z.object({ id, email: z.string() }) })
 
-/** Both calls are equivalent. The product's clients try them in this order. */
+/** Both endpoints are equivalent. The product's clients try them in this order. */
 export const adminUpdateEmail = endpoint({
   name: 'adminUpdateEmail',
   method: 'POST',
@@ -149,7 +149,7 @@ export const readUsage = endpoint({
     /** Bytes of project texts, including earlier versions. Small texts do not count. */
     texts: share,
     focusSessions: share,
-    /** Excludes To read, which every member has. */
+    /** Does not count To read, which every member has. */
     shelves: share,
   }),
 })
@@ -176,6 +176,6 @@ export const deleteAccount = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({ username }),
-  /** A very large account is hidden immediately, but removing it takes some minutes. */
+  /** A very large account is hidden immediately, but its deletion takes some minutes. */
   response: done.extend({ isUnderWay: z.boolean() }),
 })

@@ -45,7 +45,7 @@ export const readUser = endpoint({
   }),
 })
 
-/** A data URL of at most 5 MB. The bytes decide the type, not the URL. */
+/** A data URL of at most 5 MB. The image bytes determine the type, not the URL. */
 export const updateProfilePicture = endpoint({
   name: 'updateProfilePicture',
   method: 'PUT',

@@ -1,6 +1,6 @@
 import type { Kind } from './kinds.ts'
 
-/** Choices for a zine's optional details, as stored and as shown. */
+/** Choices for a zine's optional details, with their labels. */
 
 export const kindNames: Record<Kind, string> = {
   perzine: 'Perzine',
@@ -34,7 +34,7 @@ export const rightsNames: Record<Rights, string> = {
   'anti-copyright': 'Anti-copyright: copy freely',
 }
 
-/** The licence's address; null if it has no text. */
+/** The URL of the licence; null for rights without a licence text. */
 export function licenceAddress(held: Rights) {
   if (held === 'reserved' || held === 'anti-copyright') return null
   if (held === 'cc0') return 'https://creativecommons.org/publicdomain/zero/1.0/'
@@ -44,7 +44,7 @@ export function licenceAddress(held: Rights) {
 /** Whether others may at least copy the zine unchanged and non-commercially. */
 export const permitsCopying = (held: Rights | undefined) => held !== undefined && held !== 'reserved'
 
-/** How much was made with AI, as declared by the maker. Nothing is detected. */
+/** How much was made with AI, as declared by the creator. The server detects nothing. */
 export const shares = ['none', 'in-part', 'mostly'] as const
 export type Share = (typeof shares)[number]
 

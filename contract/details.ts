@@ -23,7 +23,7 @@ const chosen = {
 const orNone = (value: string) => value || undefined
 const line = (name: string, max: number) => text(name, max, oneLine).transform(orNone).optional()
 
-/** Several lines without blanks and repeats; undefined if none remain. */
+/** A list of one-line texts without blank or repeated entries; undefined if none remain. */
 const lines = (name: string, { each, most, many }: { each: number; most: number; many: string }) =>
   z
     .array(text(name, each, oneLine), `${many} must be a list.`)
@@ -46,7 +46,7 @@ const year = wholeYear
   .refine((value) => value <= new Date().getUTCFullYear() + 1, 'The year cannot be in the future.')
   .optional()
 
-/** Text, an address, or both. Old http: addresses are still shown but not accepted anew. */
+/** Text, a URL, or both. Stored http: URLs are still shown, but new ones must use https:. */
 const paper = z
   .strictObject({
     words: line('The text about the paper copy', limits.paperWords),
@@ -80,7 +80,7 @@ const typedList = (name: string, each: number, most: number, many: string) =>
     .max(most, `A zine can have at most ${most} ${many.toLowerCase()}.`)
     .optional()
 
-/** A draft keeps texts untrimmed so that the caret stays in place. Publishing validates them. */
+/** Draft texts stay untrimmed, so that the caret stays in place. Publishing validates them. */
 export const DraftDetails = z.strictObject({
   ...chosen,
   series: typed('The series', limits.series).optional(),
@@ -99,7 +99,7 @@ export const DraftDetails = z.strictObject({
 })
 export type DraftDetails = z.infer<typeof DraftDetails>
 
-/** The note readers see before a zine, and whether it covers the pages until they agree. */
+/** The note that readers see before a zine, and whether it covers the pages until they agree. */
 export const ContentNote = z.object({ text: z.string(), coversPages: z.boolean() })
 export type ContentNote = z.infer<typeof ContentNote>
 
@@ -115,6 +115,6 @@ export const draftNote = z
   .nullable()
   .default(null)
 
-/** The note readers must accept before they see one page. */
+/** The note that readers must accept before they see this page. */
 export const pageNote = text('The content note of a page', limits.contentNote, oneLine).default('')
 export const draftPageNote = typed('The content note of a page', limits.contentNote).default('')

@@ -33,7 +33,7 @@ export const DraftDocument = z.object({
   pagesDone: z.number().int(),
   looksLikeSpreads: z.boolean(),
   ...split,
-  /** Why the PDF was not read, or only in part. */
+  /** Why the PDF was not read, or was read only in part. */
   refusal: z.string().nullable(),
   pages: z.array(DocumentPage),
 })

@@ -23,7 +23,7 @@ const words = {
   mayPrint: z.boolean('mayPrint must be true or false.').default(false),
   details: DraftDetails.default({}),
   contentNote: draftNote,
-  /** Pages placed from each PDF, by its id. Later pages are still to come. */
+  /** The number of pages already placed from each PDF, by PDF id. */
   placed: z
     .record(id, z.int().min(0).max(1000))
     .refine((placed) => Object.keys(placed).length <= 50, 'A draft can have at most 50 PDFs.')

@@ -29,10 +29,10 @@ type Doing<Method> = Method extends 'GET'
   ? { method: Method; changes?: never; needsSpace?: never; reads?: ReadsFrom }
   : { method: Method; changes: Changes; needsSpace?: NeedsSpace; reads?: never }
 
-/** Visitors without a session may be answered from a replica. All other reads use the primary. */
+/** A replica may serve visitors without a session. All other reads use the primary. */
 export type ReadsFrom = 'replica'
 
-/** Whether a nearly full disk refuses this write. By default it refuses all but deletions and what protects an account. */
+/** Whether a nearly full disk rejects this write. The default is all but deletions. Account protection sets false. */
 export type NeedsSpace = boolean
 
 /** Whether a write changes what visitors see or only what its member sees. */

@@ -4,7 +4,7 @@ import type { ProofTask } from './proof-of-work.ts'
 import type { Shelf } from './shelves.ts'
 import type { OpenZine } from './zines.ts'
 
-/** Every refusal code with its status. Messages are for people. */
+/** Every error code with its HTTP status. Clients check the code; messages are for display. */
 export const errorStatus = {
   invalid_request: 400,
   wrong_password: 400,
@@ -20,7 +20,7 @@ export const errorStatus = {
   /** Registration is closed or needs an invite (`SIGN_UPS`). */
   sign_ups_closed: 403,
   invite_refused: 403,
-  /** The member still needs an operator's approval. */
+  /** The member's account still awaits an operator's approval. */
   awaiting_approval: 403,
   /** Publishing needs a confirmed address: `sendVerificationEmail` sends the link again. */
   email_unconfirmed: 403,
@@ -33,12 +33,12 @@ export const errorStatus = {
   email_taken: 409,
   last_way_in: 409,
   media_already_published: 409,
-  /** The object has changed since the version the client knows. Nothing was written. */
+  /** The object has changed since the client's version. Nothing was written. */
   changed_elsewhere: 409,
   too_large: 413,
   unsupported_encoding: 415,
   too_many_requests: 429,
-  /** Too many tries at this account or too many sign-ups: solve the `proof` task and retry with it. */
+  /** Too many attempts on this account, or too many sign-ups. Solve the `proof` task and retry. */
   proof_needed: 429,
   headers_too_large: 431,
   internal: 500,

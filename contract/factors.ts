@@ -46,7 +46,7 @@ export const challengeFactor = endpoint({
   }),
 })
 
-/** Completes an enrollment or a sign-in that waits for its code. Each code works once. */
+/** Completes an enrollment or a pending sign-in. Each code works once. */
 export const verifyFactor = endpoint({
   name: 'verifyFactor',
   method: 'POST',

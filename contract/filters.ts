@@ -2,7 +2,7 @@ import { type Kind, kinds } from './kinds.ts'
 import { canonicalLanguage } from './language-tag.ts'
 import * as limits from './limits.ts'
 
-/** Filters for lists of zines, combined with AND. Addresses name each at most once. */
+/** Filters for lists of zines, combined with AND. A URL contains each at most once. */
 export type Filters = {
   /** Includes regional variants: `pt` matches `pt-BR`, but not the reverse. */
   language?: string | undefined
@@ -26,7 +26,7 @@ export const isFiltered = (filters: Filters) => filterNames.some((name) => filte
 /** A year, or the first year of a decade. */
 export const yearOrDecade = /^\d{4}$|^\d{3}0s$/
 
-/** Reads each filter from an address; undefined if missing or invalid. */
+/** Parses each filter from a URL; undefined if missing or invalid. */
 const readers: { [Name in FilterName]: (said: string) => Filters[Name] } = {
   language: canonicalLanguage,
   kind: (said) => kinds.find((kind) => kind === said),
@@ -39,7 +39,7 @@ const readers: { [Name in FilterName]: (said: string) => Filters[Name] } = {
 
 const line = (said: string, most: number) => said.slice(0, most).toWellFormed().trim() || undefined
 
-/** Reads an address like `/?language=pt&kind=perzine`, ignoring invalid filters. */
+/** Parses a URL like `/?language=pt&kind=perzine`, ignoring invalid filters. */
 export function readFilters(search: URLSearchParams): Filters {
   const said = filterNames.map((name) => [name, readers[name](search.get(name) ?? '')])
   return Object.fromEntries(said.filter(([, value]) => value)) as Filters

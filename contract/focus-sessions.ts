@@ -103,7 +103,7 @@ export const listFocusDays = endpoint({
       .default('UTC'),
     projectId: id.optional(),
   }),
-  /** `today`: the last of the four weeks, by the site's clock. */
+  /** `today` is the last day of the four weeks, by the site's clock. */
   response: z.object({ today: z.iso.date(), days: z.array(FocusDay) }),
 })
 

@@ -4,13 +4,13 @@ export const zineImages = 5
 export const zineVideos = 1
 export const zineTitle = 200
 export const zineDescription = 5000
-/** For zines made on the layout table, whatever `LONG_ZINE_PAGES` says. */
+/** The highest allowed value of `LONG_ZINE_PAGES`. */
 export const longZinePagesMost = 64
 export const altText = 1000
 export const transcript = 4000
-/** Characters of a zine's transcripts that search indexes. */
+/** Indexed characters of a zine's transcripts. */
 export const searchedTranscripts = 20_000
-/** Characters of alt texts that search indexes: twice the maximum of a short zine. */
+/** Indexed characters of a zine's alt texts: twice the maximum of a short zine. */
 export const searchedAltTexts = 10_000
 export const printings = 50
 export const printingNote = 200
@@ -19,7 +19,7 @@ export const passwordMax = 128
 export const usernameMin = 3
 export const usernameMax = 30
 export const photoMb = 5
-/** The largest SVG, as rendering one takes far longer than uploading it. */
+/** The maximum for SVG. Rendering an SVG takes far longer than uploading it. */
 export const drawingMb = 1
 export const bio = 2000
 export const name = 80
@@ -29,7 +29,7 @@ export const searchText = 200
 export const pageSize = 24
 export const pageSizeMax = 100
 export const skeletonCards = 6
-/** Abuse limit, beyond what anyone makes by hand. */
+/** Abuse limit, far above what a member makes by hand. */
 export const memberZines = 20_000
 /** Includes uploads that no zine uses yet. */
 export const memberMedia = 120_000
@@ -49,7 +49,7 @@ export const memberUnwantedZines = 2000
 export const announcementText = 160
 export const letterDays = 14
 export const reportDays = 180
-/** For the whole site, open and resolved. */
+/** For the whole site, including resolved reports. */
 export const siteReports = 10_000
 export const auditDays = 30
 /** Above this number the oldest audit rows are deleted early. */
@@ -86,7 +86,7 @@ export const shelfAbout = 500
 export const shelfNote = 500
 export const memberShelves = 100
 export const shelfItems = 500
-/** Longer than a title, as letters may be spelled out. Longer slugs are cut. */
+/** Longer than a title, because normalisation can expand letters (ß to ss). Longer slugs are truncated. */
 export const seriesSlug = 150
 /** Series shown on a profile, and issues counted for each. */
 export const shownSeries = 50
@@ -96,6 +96,6 @@ export const importMb = 200
 export const importRows = 200
 /** Unpublished drafts that a member's imports may create. */
 export const importedDrafts = 5_000
-/** Imports stored per member with their results, and for how long. */
+/** Imports stored per member with their results, and their retention in days. */
 export const memberImports = 10
 export const importDays = 30

@@ -9,7 +9,6 @@ export const videoAddress = (hash: string, extension: VideoExtension) => `/media
 
 const hashInAddress = /(?:^|\/)media\/([0-9a-f]{32})(?:-1600\.webp|\.mp4|\.webm)$/
 
-/** The content hash in a media path or URL. */
 export const hashOfAddress = (address: string) => hashInAddress.exec(address)?.[1]
 
 const videoEnding = /\.(mp4|webm|ogg|mov)$/i
@@ -17,7 +16,7 @@ const videoEnding = /\.(mp4|webm|ogg|mov)$/i
 /** Spec: media counts as video when its address ends in mp4, webm, ogg or mov. */
 export const isVideoAddress = (address: string) => videoEnding.test(address)
 
-/** Never wider than the picture. An original barely wider than a smaller width is not scaled down. */
+/** The stored width: never wider than the original, which is not scaled down if it is barely wider. */
 export const keptWidth = (width: ImageWidth, original: number) =>
   original > (width < 1600 ? width * 1.25 : width) ? width : original
 
@@ -34,6 +33,6 @@ export function imageSourceSet(address: string, originalWidth: number | null) {
 export const addressAtWidth = (address: string, width: ImageWidth) =>
   address.replace(/-1600\.webp$/, `-${width}.webp`)
 
-/** The same for images and for the poster of a video. */
+/** Like `addressAtWidth`. For a video, the address of its poster. */
 export const stillAtWidth = (address: string, width: ImageWidth) =>
   addressAtWidth(address.replace(/\.(mp4|webm)$/, '-1600.webp'), width)

@@ -4,12 +4,12 @@ import { endpoint } from './endpoint.ts'
 export const ZinePage = z.object({
   url: z.string(),
   kind: z.enum(['image', 'video']),
-  /** Of the upright original, in pixels; null if a video does not say. */
+  /** Pixels of the upright original; null if a video does not state them. */
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   placeholder: z.string().nullable(),
   altText: z.string(),
-  /** Empty if it is not covered. */
+  /** Empty if the page is not covered. */
   contentNote: z.string(),
   /** The poster of a video. */
   posterUrl: z.string().nullable(),

@@ -33,9 +33,9 @@ export const Decision = z.object({
     'member restored',
   ]),
   reason: z.string(),
-  /** Null if it was about the member, or the zine is deleted. */
+  /** Null if the decision was about the creator, or the zine is deleted. */
   zineId: id.nullable(),
-  /** The title at that time; null if it was about the member. */
+  /** The title at that time; null if the decision was about the creator. */
   title: z.string().nullable(),
   reply: z.string().nullable(),
   repliedAt: moment.nullable(),
@@ -74,7 +74,7 @@ export const replyToDecision = endpoint({
 /** The secret of a mailed link. It follows the `#`, so no server logs it. */
 const token = z.string('The token must be text.').max(200, 'This link is not valid.')
 
-/** A POST that changes nothing: it keeps the token out of the address. */
+/** A POST that changes nothing, so that the token is not in the URL. */
 export const readDecision = endpoint({
   name: 'readDecision',
   method: 'POST',

@@ -8,7 +8,7 @@ export const folded = (text: string) =>
     .replace(standsFor, (letter) => spelled[letter] ?? letter)
     .normalize('NFC')
 
-/** Accents, vowel points and apostrophes; the breve only where it does not make another letter, as in й. */
+/** Ignored marks: accents, vowel points and apostrophes, but not a breve that forms another letter, as in й. */
 const unimportant =
   /[\u0300-\u0305\u0307-\u036F\u0483-\u0487\u0591-\u05C7\u0610-\u061A\u0640\u064B-\u065F\u0670'’ʼʻ`\p{Emoji_Modifier}\p{Default_Ignorable_Code_Point}]|(?!\s)\p{Cc}|(?<!\u0438)\u0306/gv
 
@@ -27,7 +27,7 @@ const spelled: Record<string, string> = {
 }
 const standsFor = new RegExp(`[${Object.keys(spelled).join('')}]`, 'g')
 
-/** Normalised words and symbols such as ♥. Punctuation separates; text in unspaced scripts stays one word. */
+/** Normalised words and symbols such as ♥. Punctuation separates words; text in unspaced scripts stays one word. */
 export const cutWords = (text: string) => folded(text).match(wordRuns)?.flatMap(cutLong) ?? []
 
 /** Terms for the index: unspaced text becomes overlapping pairs of characters, as word boundaries are unknown. */
@@ -50,7 +50,7 @@ const wordRuns = new RegExp(
 const startsUnspaced = new RegExp(`^[${letters}&&${unspacedScripts}]`, 'v')
 export const isUnspaced = (word: string) => startsUnspaced.test(word)
 
-/** Longer than words of any language. Bounds the index. */
+/** Longer than words of any language. Limits the size of index terms. */
 const longestWord = 60
 const cutLong = (word: string) =>
   word.length <= longestWord || isUnspaced(word) ? [word] : (word.match(longParts) ?? [])

@@ -10,7 +10,7 @@ const orNull = (value: string) => value || null
 export const personName = text('The name', limits.name).transform(visibleLine).transform(orNull)
 export const bio = text('The bio', limits.bio).transform(visible).transform(orNull)
 
-/** Exactly one address, as it becomes a mailto link. */
+/** Exactly one address, because it becomes a mailto link. */
 export const contactEmail = text('The contact email', limits.email)
   .refine((value) => value === '' || emailPattern.test(value), 'Please enter a valid email address.')
   .transform(orNull)

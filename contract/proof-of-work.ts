@@ -1,4 +1,4 @@
-/** Proof of work for guarded accounts. A challenge is for one account and works once. */
+/** Proof of work for guarded accounts. A challenge is valid for one account and works once. */
 export type ProofTask = { challenge: string; puzzles: number; bits: number; how: string }
 
 /** Many small puzzles take a predictable time. One large puzzle could take some clients ten times as long. */

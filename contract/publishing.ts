@@ -11,7 +11,7 @@ export const pageWords = z.strictObject({
   contentNote: pageNote,
 })
 
-/** What the browser knew of the file (spec §3). Compared with the media, never stored. */
+/** What the browser knows about the file (spec §3). Compared with the media, never stored. */
 const sourceFile = {
   type: z
     .string('type must be text.')

@@ -48,7 +48,7 @@ export const changePassword = endpoint({
   response: done,
 })
 
-/** Works on any device, signed in or not, and signs no one in. */
+/** Works on any device, with or without a session, and creates no session. */
 export const verifyEmail = endpoint({
   name: 'verifyEmail',
   method: 'POST',
@@ -61,7 +61,7 @@ export const verifyEmail = endpoint({
   body: z.strictObject({ token }),
   response: z.object({
     success: z.literal(true),
-    /** Whether the browser is signed in to the account that the link is for. */
+    /** Whether the browser is signed in to the link's account. */
     isSignedIn: z.boolean(),
   }),
 })

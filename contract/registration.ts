@@ -49,7 +49,7 @@ function lengthProblem(username: string) {
 const alike =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u
 
-/** A Cyrillic і among Latin letters imitates another name. */
+/** Rejects mixed alphabets: a Cyrillic і among Latin letters can imitate another name. */
 function alphabetProblem(username: string) {
   const seen = username.normalize('NFKC')
   const [stranger] = alike.exec(seen) ?? []

@@ -56,7 +56,7 @@ export const Letter = z.object({
 })
 export type Letter = z.infer<typeof Letter>
 
-/** A POST that changes nothing: it keeps the token out of the address. */
+/** A POST that changes nothing, so that the token is not in the URL. */
 export const readLetter = endpoint({
   name: 'readLetter',
   method: 'POST',

@@ -9,7 +9,7 @@ import { ZineList } from './zines.ts'
 
 export const searchText = text('The search', limits.searchText).default('')
 
-/** `terms` are the normalised words to mark. `correction` has the corrected and the literal search if a word was misspelt. */
+/** `terms`: the normalised words to highlight. `correction`: the corrected and the literal search after a misspelling. */
 export const SearchReading = z.object({
   terms: z.array(z.string()),
   correction: z.object({ understood: z.string(), literal: z.string() }).nullable(),

@@ -3,7 +3,7 @@ import { endpoint, id, idParams, nextCursor, pageQuery } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { Zine, ZineCreator } from './zines.ts'
 
-/** Counting stops here. A longer series shows this number. */
+/** Counting stops at this limit. A longer series shows the limit. */
 const issueCount = z.int().max(limits.countedIssues)
 
 export const Series = z.object({

@@ -10,7 +10,7 @@ export const seriesSlug = (title: string) =>
     .toWellFormed()
     .replace(/-$/, '') || 'series'
 
-/** The first number in an issue's name. Issues are sorted by it; those without one come last. */
+/** The first number in an issue's name, by which issues are sorted. Issues without a number come last. */
 export function issueNumber(issue: string | undefined) {
   const [number] = /\d{1,9}(?:[.,]\d{1,9})?/.exec(issue ?? '') ?? []
   return number === undefined ? Number.POSITIVE_INFINITY : Number(number.replace(',', '.'))

@@ -11,7 +11,7 @@ const tooLong = `Passwords can be at most ${limits.passwordMax} characters long.
 /** Untrimmed. Normalised only where it is checked. */
 export const password = z.string('The password must be text.').max(limits.passwordMax * 4, tooLong)
 
-/** Normalised before it is measured, compared and hashed, so that every keyboard gives the same password. */
+/** Normalised before it is measured, compared and hashed, so that all keyboards produce the same password. */
 export const newPassword = z
   .string('The password must be text.')
   .max(limits.passwordMax * 4, tooLong)
@@ -33,7 +33,7 @@ const challenged = z.object({ twoFactorRedirect: z.literal(true), twoFactorMetho
 export const signedInOrChallenged = z.union([signedIn, challenged])
 export type SignInAnswer = z.infer<typeof signedInOrChallenged>
 
-/** The solved task of `proof_needed`. */
+/** The solution of the task in a `proof_needed` response. */
 export const proof = z.strictObject({
   challenge: z.string('The challenge must be text.').max(300, 'This is not a valid challenge.'),
   solutions: z.array(z.int().min(0)).length(proofPuzzles, 'A proof needs one number for each puzzle.'),
@@ -193,7 +193,7 @@ export const signUp = endpoint({
     username,
     name: text('The name', limits.usernameMax * 4).optional(),
     bio: bio.nullish(),
-    /** Required where registration needs one. */
+    /** Required if registration is by invite. */
     invite: invite.optional(),
     proof: proof.optional(),
   }),

@@ -9,13 +9,13 @@ const OneItem = z.object({ item: ShelfItem.omit({ zine: true }), shelf: Shelf })
 const note = text('The note', limits.shelfNote).transform(visible)
 const privateNote = text('The private note', limits.shelfNote).transform(visible)
 
-/** Beside another item of the shelf. Before null is the end, after null the beginning. */
+/** A position next to another item. `before: null` is the end of the shelf, `after: null` the beginning. */
 const place = { before: id.nullish(), after: id.nullish() }
 type Place = { before?: string | null | undefined; after?: string | null | undefined }
 const sides = ({ before, after }: Place) => Number(before !== undefined) + Number(after !== undefined)
 const onePlace = 'Send before or after, not both.'
 
-/** What a removed item had. Sending it again restores the zine with its notes and position. */
+/** Notes and position of a removed item. Sending them with the zine restores the item. */
 const Taken = z.object({ note: z.string(), privateNote: z.string(), after: id.nullable() })
 export type Taken = z.infer<typeof Taken>
 const takenOff = done.extend({ taken: Taken.optional() })

@@ -17,11 +17,11 @@ import { oneLine } from './one-line.ts'
 import { visible, visibleLine } from './visible-text.ts'
 import { Zine, ZineCreator } from './zines.ts'
 
-/** Visible to the owner, to anyone with the address, or to everyone. */
+/** Visible to the owner, to visitors with the link, or to all visitors. */
 export const visibilities = ['private', 'link', 'public'] as const
 export type Visibility = (typeof visibilities)[number]
 
-/** A member's list of zines in their own order. */
+/** A member's list of zines, in an order that they choose. */
 export const Shelf = z.object({
   id,
   title: z.string(),
@@ -29,9 +29,9 @@ export const Shelf = z.object({
   visibility: z.enum(visibilities),
   /** Every member's private To read shelf, created with its first zine. */
   isToRead: z.boolean(),
-  /** Lines that the reader sees, including withdrawn zines but not hidden ones. */
+  /** Items that the reader sees, including deleted zines but not hidden ones. */
   itemCount: z.number().int(),
-  /** Increases whenever title, about or visibility change. */
+  /** Increases with each change of title, about or visibility. */
   version: z.number().int(),
   ownerId: id,
   owner: ZineCreator,
@@ -48,14 +48,14 @@ export const ListedShelf = Shelf.extend({
 })
 export type ListedShelf = z.infer<typeof ListedShelf>
 
-/** A line with its own id, which remains when its zine is deleted. */
+/** An item with its own id. It remains when its zine is deleted. */
 export const ShelfItem = z.object({
   id,
   note: z.string(),
   /** Present for the owner only. */
   privateNote: z.string().optional(),
   addedAt: moment,
-  /** Null if its creator withdrew it. */
+  /** Null if its creator deleted it. */
   zine: Zine.nullable(),
 })
 export type ShelfItem = z.infer<typeof ShelfItem>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Pages that the operator may write, in link order. */
+/** Pages that the operator can write, in the order of their links. */
 export const sitePageNames = ['rules', 'privacy', 'imprint'] as const
 export type SitePageName = (typeof sitePageNames)[number]
 

@@ -6,7 +6,7 @@ const unseen =
 const strayVariations =
   /(?<![[\p{L}\p{N}\p{P}\p{S}\p{M}]--\p{Variation_Selector}])\p{Variation_Selector}+|(?<=\p{Variation_Selector})\p{Variation_Selector}+/gv
 
-/** Only the flags of England, Scotland and Wales are spelled with tags. */
+/** Tag characters are valid only in flags, such as those of England, Scotland and Wales. */
 const tags = /(\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F})|[\u{E0000}-\u{E007F}]/gu
 
 /** Scripts that need invisible joiners. */
@@ -33,7 +33,7 @@ export const visible = (text: string) =>
 
 const drawn = /[[\p{L}\p{N}\p{P}\p{S}]--\u2800]/v
 
-/** One visible line, as for a name; empty if nothing is visible. */
+/** One visible line, for example a name; empty if nothing is visible. */
 export function visibleLine(text: string) {
   const line = visible(text.replace(/\s+/gu, ' ')).replace(/ +/g, ' ')
   return drawn.test(line) ? line : ''

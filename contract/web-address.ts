@@ -2,7 +2,7 @@ import * as limits from './limits.ts'
 
 const wrongStart = 'Please enter a web address that starts with https://.'
 
-/** A normalised web address, or what is wrong with it. */
+/** A normalised web address, or the problem with it. */
 export function webAddress(value: string, { mustBeHttps = false } = {}) {
   if (mustBeHttps && !/^https:/i.test(value)) return { problem: wrongStart }
   const address = /^https?:\/\/[^/\\]/i.test(value) && !/[\s\\\p{Cc}\p{Cf}]/u.test(value) && URL.parse(value)

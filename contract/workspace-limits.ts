@@ -11,7 +11,7 @@ export const workspaceLimits = {
   memberProjects: 2_000,
   /** Bytes of all project texts, including earlier versions. */
   memberTexts: 1024 ** 3,
-  /** Includes removed sessions: fifteen a day for nine years. */
+  /** Includes removed sessions. Enough for fifteen a day over nine years. */
   memberSessions: 50_000,
   undoSteps: 50,
   timerMinutes: 25,

@@ -32,12 +32,12 @@ export type Zine = z.infer<typeof Zine>
 
 const OpenPage = ZinePage.extend({
   transcript: z.string(),
-  /** Of the picture the viewer may print, otherwise null. */
+  /** Pixels of the print picture; null if the viewer may not print it. */
   printWidth: z.number().int().nullable(),
 })
 export type OpenPage = z.infer<typeof OpenPage>
 
-/** Each change of a picture makes a new printing. */
+/** Adding or removing pictures creates a new printing. */
 export const Printing = z.object({
   number: z.number().int(),
   note: z.string().nullable(),
@@ -46,12 +46,12 @@ export const Printing = z.object({
 })
 export type Printing = z.infer<typeof Printing>
 
-/** An operator has hidden the zine. Only its maker sees it. */
+/** Set if an operator has hidden the zine. Only its creator sees it. */
 export const Hidden = z.object({ at: moment, reason: z.string() })
 
 const NeighbourIssue = z.object({ id, title: z.string(), issue: z.string().nullable() })
 
-/** A position in the maker's series: by issue number, then by creation. */
+/** The position in the creator's series, ordered by issue number, then by creation. */
 export const IssueOfSeries = z.object({
   title: z.string(),
   /** The slug in `/profile/{creatorId}/series/{slug}`. */
@@ -61,15 +61,14 @@ export const IssueOfSeries = z.object({
 })
 export type IssueOfSeries = z.infer<typeof IssueOfSeries>
 
-/** A zine with all pages and their alt texts. */
 export const OpenZine = Zine.extend({
-  /** Whether readers may print it. Its maker always may. */
+  /** Whether readers may print the zine. Its creator always may. */
   mayPrint: z.boolean(),
   readingDirection: z.enum(readingDirections),
-  /** Increases with each change by its maker. */
+  /** Increases with each change by its creator. */
   version: z.number().int(),
   printing: z.number().int(),
-  /** Latest first; empty if it was printed once. */
+  /** Latest first; empty if the zine has had one printing. */
   printings: z.array(Printing),
   editedAt: moment.nullable(),
   pages: z.array(OpenPage),

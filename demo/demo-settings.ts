@@ -1,10 +1,10 @@
-/** Addresses behind Contact and Share My Thoughts. The domain is reserved for examples, so mail reaches nobody. */
+/** Addresses behind Contact and Share My Thoughts. The domain is reserved for examples, so no email is delivered. */
 export const demoForms = {
   CONTACT_URL: mailTo('hello', 'Contact', 'CONTACT_URL'),
   FEEDBACK_URL: mailTo('thoughts', 'Share My Thoughts', 'FEEDBACK_URL'),
 }
 
-/** Receives the emails about reports, at a domain reserved for examples: they stay in the outbox. */
+/** Receives the emails about reports. The domain is reserved for examples, so they stay in the outbox. */
 export const demoOperator = { REPORTS_TO: 'operator@foldout.example' }
 
 function mailTo(name: string, button: string, setting: string) {

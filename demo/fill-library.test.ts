@@ -29,7 +29,7 @@ beforeAll(async () => {
   await fill()
 })
 
-/** With a username like those of the demo's readers. */
+/** The username looks like those of the demo's readers. */
 async function registerAndPublish() {
   const member = await site.signUp('reader_7')
   await site.pool.query(
@@ -44,7 +44,7 @@ async function registerAndPublish() {
 
 test('the integrity check finds no faults', async () => {
   const faults = await verifySite({ config: site.config, pool: site.pool })
-  // The bystander's zine has a row and no file.
+  // The stranger's zine has rows but no files.
   expect(faults.filter(({ sentence }) => !sentence.startsWith('aaaa'))).toEqual([])
 })
 

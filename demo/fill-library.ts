@@ -69,7 +69,7 @@ async function addLibrary(site: Site, onProgress: Progress) {
   return members
 }
 
-/** Several at a time, so that one can work while another waits for the disk. */
+/** Several zines are added at a time, so that one can use the processor while another waits for the disk. */
 const lanes = 4
 
 /** The same application without a network port and without rate limits on sign-ups. */

@@ -11,7 +11,7 @@ export async function layOutDrafts(site: Site, demo: Member) {
   }
 }
 
-/** The draft exists, or has been published. */
+/** Whether the draft exists or has been published. */
 async function isThere({ db }: Site, id: string) {
   const draft = await db.selectFrom('drafts').select('id').where('id', '=', id).executeTakeFirst()
   return draft ?? (await db.selectFrom('zines').select('id').where('draft_id', '=', id).executeTakeFirst())

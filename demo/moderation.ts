@@ -3,7 +3,7 @@ import { addZine, type Site } from './add-zine.ts'
 import { type Member, post } from './calls.ts'
 import { type DemoZine, loadLibrary } from './library/library.ts'
 
-/** Adds one report about a zine and hides one of the demo member's zines. Neither happens a second time. */
+/** Adds one report about a zine and hides one of the demo member's zines. A second run adds nothing. */
 export async function showModeration(site: Site, demo: Member) {
   await reportZine(site)
   await hideOwnZine(site, demo)

@@ -14,7 +14,7 @@ export async function letReadersRead(pool: pg.Pool, { demoId, creatorIds }: Inve
   const client = await pool.connect()
   try {
     await client.query('begin')
-    // Members who toggle a favorite have to wait, so the count misses none.
+    // Blocks favoriting and following until the commit, so that the counts are exact.
     await client.query('lock table favorites, follows in share row exclusive mode')
     const added = await client.query(addReaders)
     for (const text of [favorite, follow]) await client.query(text, [creatorIds])

@@ -19,7 +19,7 @@ const files = (pattern: string) => globSync(pattern, { cwd: here })
 const read = (name: string) => readFileSync(join(here, name), 'utf8')
 
 describe('the compose file', () => {
-  // Its ids are of a draft that nothing reads any more, and nothing refers to them.
+  // The ids name an obsolete schema draft, and no `$ref` uses them.
   const withoutIds = JSON.stringify(composeSchema, (key, value) =>
     ['id', '$schema'].includes(key) && typeof value === 'string' ? undefined : value,
   )
@@ -137,7 +137,7 @@ describe.skipIf(missing.length > 0)(
       const file = join(folder, 'patroni.yml')
       const here = read('patroni.yml').replaceAll(/\b10\.0\.([01])\./g, '127.16.$1.')
       writeFileSync(file, here.replace('/usr/lib/postgresql/15/bin', postgresPrograms() || ''))
-      // It looks whether somebody is at etcd's addresses.
+      // Patroni connects to etcd's addresses.
       const etcd = await Promise.all(['31', '32', '33'].map((at) => listenAt(2379, `127.16.1.${at}`)))
       expect(said(patroni, '--validate-config', file)).toEqual({ status: 0, said: '' })
       for (const server of etcd) server.close()

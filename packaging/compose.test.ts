@@ -19,7 +19,7 @@ test.each(['p@ss/w:rd#?', '100%25 %zz', '$HOME `x` "y" \\ ü', 'postgres://a:b@c
     for (const [name, value] of given) if (name?.startsWith('PG')) vi.stubEnv(name, value)
     const { databaseUrl } = readConfig({ ...Object.fromEntries(given), SECRET: 'x'.repeat(32) })
     const pool = openPool({ connectionString: databaseUrl ?? '' })
-    // As the pool makes its clients, and a backup its own.
+    // The pool creates its clients this way, and so does a backup.
     const { user, host, database, password: sent } = new pg.Client(pool.options)
     expect({ user, host, database, sent }).toEqual({
       ...{ user: 'foldout', host: 'database', database: 'foldout', sent: password },

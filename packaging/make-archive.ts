@@ -7,15 +7,15 @@ import { lockOf, type Manifest, packedManifest, pinned, withoutNpm } from './pac
 import { stage } from './stage.ts'
 
 const project = resolve(import.meta.dirname, '..')
-/** What the archive is packed from: the project itself stays as it is, whatever ends this. */
+/** Staging folder of the archive. The project itself is not modified, even if packing fails. */
 const folder = join(project, 'dist/archive')
 
-/** Beside the code; which of it the archive has, its manifest says. */
+/** Packed besides the code. The manifest lists which of these files go into the archive. */
 const brought = ['README.md', 'LICENSE', 'docs', 'packaging']
 
 /**
- * What `npm pack` does last: what npm has packed by then is the project as it is developed, cut down to its README, and the
- * archive takes that one's place. Before, npm would write over it.
+ * Replaces npm's own archive, which contains little more than the README of the unbuilt project. Runs after packing
+ * (`postpack`), because npm would overwrite an archive that was written earlier.
  */
 await runMain(async () => {
   await ensureBuilt()

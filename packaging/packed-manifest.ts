@@ -16,7 +16,7 @@ export type Manifest = {
   [other: string]: unknown
 }
 
-/** The manifest of the archive: the command, and of the libraries those that are not built into the pages already. */
+/** The manifest of the archive: the command, and the libraries that are not already bundled into the pages. */
 export function packedManifest(whole: Manifest, app: string): Manifest {
   const { scripts: _scripts, devDependencies: _tools, imports: _imports, ...rest } = whole
   return {
@@ -37,10 +37,10 @@ export function packedManifest(whole: Manifest, app: string): Manifest {
   } as unknown as Manifest
 }
 
-/** Those that a script of the packed project names in a string, since some are not imported but looked up. */
+/** Libraries that a packed script names in a string. Some are resolved at run time instead of imported. */
 function neededLibraries({ dependencies }: Manifest, app: string): Libraries {
   const scripts = scriptsOf(app)
-    // The pages have what they need in them.
+    // The built pages bundle their libraries.
     .filter((path) => !path.startsWith('dist/'))
     .map((path) => readFileSync(join(app, path), 'utf8'))
   const isNamed = (library: string) => {
@@ -53,7 +53,7 @@ function neededLibraries({ dependencies }: Manifest, app: string): Libraries {
   return Object.fromEntries(needed)
 }
 
-/** What `/dev/outbox` reads mails with, which a site that is not being developed has not. */
+/** Parses emails for `/dev/outbox`, which exists only in development. */
 const onlyForDeveloping = 'postal-mime'
 
 const isThere = (name: string, needed: [string, string][]) =>
@@ -65,8 +65,8 @@ const isThere = (name: string, needed: [string, string][]) =>
 type Locked = { version: string; optional?: boolean }
 
 /**
- * Names every library of the lock in the manifest, since npm reads no lock of an archive that it installs for everybody. The
- * few that stand below others, in a version of their own, are left to them; `npm ci` in the unpacked archive has those too.
+ * Lists every library of the lock file in the manifest, because `npm install -g` ignores the lock file of an archive.
+ * Nested versions are left to their parents. `npm ci` in the unpacked archive installs those versions, too.
  */
 export function pinned(manifest: Manifest, lock: string): { manifest: Manifest; lock: string } {
   const { packages, ...about } = JSON.parse(lock) as { packages: Record<string, Locked & Partial<Manifest>> }
@@ -88,7 +88,7 @@ export function pinned(manifest: Manifest, lock: string): { manifest: Manifest; 
   }
 }
 
-/** npm's own word on which versions of everything that manifest means, out of the lock of the whole. */
+/** Lets npm reduce the project's lock file to the libraries that the manifest needs. */
 export function lockOf(manifest: Manifest, project: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'foldout-lock-'))
   try {
@@ -103,7 +103,7 @@ export function lockOf(manifest: Manifest, project: string): string {
   }
 }
 
-/** What `npm run` says to its scripts is not meant for an npm that one of them starts. */
+/** Removes the variables that `npm run` sets, because they would affect an npm that the script starts. */
 export const withoutNpm = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(

@@ -35,7 +35,7 @@ afterAll(async () => {
   await packed?.remove()
 })
 
-/** Every file of the package, and when it was written. */
+/** Every file of the package with its modification time. */
 const filesOf = (folder: string) =>
   new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -44,7 +44,6 @@ const filesOf = (folder: string) =>
       .map((path) => [path, statSync(path).mtimeMs]),
   )
 
-/** What the site says went wrong. */
 const faults = () => said.split('\n').filter((line) => line.includes('"level":50'))
 
 const post = async (path: string, body: object, cookie = '') => {
@@ -132,7 +131,7 @@ test('pictures, videos and PDFs are read in their sandbox, from the libraries be
   const { body } = await post(`/api/drafts/${draft.id}/documents`, { uploadId }, cookie)
   const path = `${address}/api/documents/${body.document.id}`
   const look = async () => (await (await fetch(path, { headers: { cookie } })).json()).document.state
-  // A reader gives way to everything else on the machine.
+  // PDFs are read at low priority, so a busy machine delays the result.
   await expect.poll(look, { interval: 200, timeout: 150_000 }).toBe('done')
 })
 

@@ -11,12 +11,12 @@ import {
 import { dirname, extname, join, relative } from 'node:path'
 import { importedBy, toJavaScript } from './to-javascript.ts'
 
-/** What the packed project is made of; of `web/` there are the built pages, and what else is imported. */
+/** The folders to pack. From `web/`, only the built pages and imported files are packed. */
 const rooms = ['bin', 'contract', 'server', 'demo']
 const unpacked = /\.(test|testing)\.|^server\/pages\/dev-pages\.ts$|^demo\/make-ready-main\.ts$/
 
 /**
- * Writes the project as it is packed into `app`: JavaScript instead of TypeScript, the built pages, nothing that only
+ * Writes the packed form of the project into `app`: JavaScript instead of TypeScript, the built pages, and no code that only
  * tests, measures or builds.
  */
 export function stage(project: string, app: string) {
@@ -25,7 +25,7 @@ export function stage(project: string, app: string) {
   cpSync(join(project, 'dist/client'), join(app, 'dist/client'), { recursive: true })
   cpSync(join(project, 'dist/server'), join(app, 'dist/server'), { recursive: true })
   stageImported(project, app)
-  // Whoever unpacks the archive without npm has the command too.
+  // For archives that are unpacked without npm: the command must be executable.
   chmodSync(join(app, 'bin/foldout.js'), 0o755)
   const { name, version, type, imports } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name, version, type, imports }, null, 2))
@@ -46,7 +46,7 @@ function stageFile(project: string, app: string, path: string) {
   writeFileSync(to.replace(/\.ts$/, '.js'), script)
 }
 
-/** Follows imports into what was not packed yet, until every one of them leads somewhere. */
+/** Packs the files that packed scripts import, until every import resolves. */
 function stageImported(project: string, app: string) {
   const seen = new Set<string>()
   const visit = (path: string) => {
@@ -62,10 +62,10 @@ function stageImported(project: string, app: string) {
   for (const path of scriptsOf(app)) visit(path)
 }
 
-/** Only `npm run dev` needs them. */
+/** Needed only by `npm run dev`. */
 const devPages = 'server/pages/dev-pages.js'
 
-/** Every script of the packed project, counted from its folder. */
+/** All scripts of the packed project, as paths relative to its folder. */
 export const scriptsOf = (app: string) =>
   readdirSync(app, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))

@@ -1,12 +1,12 @@
 import { stripTypeScriptTypes } from 'node:module'
 
-/** A path of ours in a string: of an import, or of a program that is started. What the pages are built from keeps its name. */
+/** A project path in a string: an import or a program to start. The sources of the pages keep their names. */
 const modulePath = /(['"])((?:\.{1,2}\/|#|server\/)[^'"\n]*|[\w-]+-main)\.ts\1/g
 
-/** What Node would make of it, which it does not do below `node_modules`: lines and columns stay where they are. */
+/** Strips the types as Node does outside `node_modules`. Line and column numbers do not change. */
 export const toJavaScript = (text: string) => stripTypeScriptTypes(text).replace(modulePath, '$1$2.js$1')
 
 const imported = /(?:\bfrom\s+|\bimport\s*\(?\s*)(['"])([\w@.#/:-]+)\1/g
 
-/** Everything that a script imports, libraries and Node's own modules too. */
+/** Everything that a script imports, including libraries and Node's own modules. */
 export const importedBy = (script: string) => [...script.matchAll(imported)].map(([, , name = '']) => name)

@@ -9,7 +9,7 @@ import { runMain } from '#server/process/run-main.ts'
 const project = resolve(import.meta.dirname, '..')
 const longest = 180_000
 
-/** Makes the demo library with the version before, opens it with this one, and compares. */
+/** Creates the demo library with the previous version, opens it with this one and compares. */
 await runMain(async () => {
   const before = readFileSync(join(project, 'packaging/previous-release'), 'utf8').trim()
   const isHere = spawnSync('git', ['cat-file', '-e', `${before}^{commit}`], { cwd: project }).status === 0
@@ -36,7 +36,7 @@ await runMain(async () => {
   }
 })
 
-/** Beside its libraries, which it then has without a copy: what is shut in reads nothing by way of a link. */
+/** Hard-links the libraries instead of copying them. Sandboxed processes cannot follow symbolic links. */
 function unpack(commit: string, folder: string) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -93,7 +93,7 @@ async function titlesOf(url: string) {
   return titles.toSorted()
 }
 
-/** The search index is rewritten while the site runs, so right after the start it may still be another. */
+/** The search index is rebuilt while the site runs, so `verify` may fail right after the start. */
 function verify(dataDir: string) {
   const env = { ...process.env, DATA_DIR: dataDir }
   const command = ['bin/foldout.ts', 'verify']

@@ -91,7 +91,7 @@ export function apiRoutes(api: App, deps: RouteDeps) {
   })
 }
 
-/** Documents the API. Call before adding routes. */
+/** Call before adding routes. */
 export async function documentApi(app: App) {
   await app.register(swagger, {
     openapi: {

@@ -46,7 +46,7 @@ type Resources = {
   timeouts?: Partial<Timeouts>
 }
 
-/** The application without listening and jobs, which `start.ts` adds. */
+/** Builds the application. `start.ts` adds listening and jobs. */
 export async function buildApp(given: Resources) {
   const timeouts = { ...usualTimeouts, ...given.timeouts }
   const app = createFastify(given.config, { logTo: given.logTo, timeouts })

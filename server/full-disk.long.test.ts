@@ -10,7 +10,6 @@ import { openReserve } from './db/database.ts'
 
 const ana = { email: 'ana@example.org', username: 'ana', name: 'ana', password: 'correct horse' }
 
-/** Each starts whole sites. */
 const slow = { timeout: 90_000 }
 const patient = { timeout: 5_000 }
 
@@ -151,7 +150,7 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
       await writeUntilItEnds()
       await expect.poll(() => statusOf('/api/zines')).toBe(200)
       expect(existsSync(join(disk.folder, 'reserve'))).toBe(false)
-      // Somebody takes even what the reserve was.
+      // Now the space of the former reserve is used up too.
       await disk.leave(0)
       await writeUntilItEnds()
       await expect.poll(() => site.said.err).toContain('could not be started again yet')
@@ -162,7 +161,7 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
     },
   )
 
-  /** Into PostgreSQL's log of changes alone, where it cannot go on without room. */
+  /** Fills only PostgreSQL's write-ahead log, which makes it stop when the disk is full. */
   async function writeUntilItEnds() {
     const client = new pg.Client({ host: site.socketFolder(), user: 'foldout', database: 'foldout' })
     client.on('error', () => undefined)

@@ -14,7 +14,7 @@ import { mailAccount } from './auth/account-mail/account-mail.ts'
 import { startJobs } from './db/jobs.ts'
 import { type Limited, limitKinds } from './http/limit-kinds.ts'
 
-/** Nodes of one site: they have the database and the secret in common, and nothing else. */
+/** Nodes of one site, which share only the database and the secret. */
 let nodes: TestApp[]
 let one: TestApp
 let other: TestApp
@@ -92,9 +92,9 @@ describe('what one node counted counts on the others: after as many tries on two
 
 type Submit = {
   sent: Sent
-  /** Of the answers, and of what is in the database then. */
+  /** Summarises the responses and the resulting rows. */
   effect: (answers: Answer[]) => Promise<unknown>
-  /** As it is when there was one. */
+  /** The effect of a single submission. */
   once: unknown
 }
 
@@ -183,7 +183,7 @@ describe('of jobs that three nodes wait for', () => {
     ran.length = 0
   })
 
-  /** Every node at work on its own jobs; `before` is called with its place as it begins one. */
+  /** Runs the jobs of every node. `before` gets the node's index when the node starts a job. */
   async function work(lines: string, before: (at: number) => unknown = () => undefined) {
     const noting = (taskList: TaskList, at: number): TaskList =>
       Object.fromEntries(
@@ -223,7 +223,7 @@ describe('of jobs that three nodes wait for', () => {
       const mail = { kind: 'password-changed', userId: ana.id, at: new Date() } as const
       await db.transaction().execute((tx) => mailAccount(tx, mail))
     }
-    // Nobody begins before each of them has one to begin: so all of them take jobs at the same time.
+    // No job runs before every node has one, so all nodes take jobs concurrently.
     const taken = nodes.map(() => Promise.withResolvers<void>())
     await work(none, (at) => {
       taken[at]?.resolve()

@@ -63,7 +63,7 @@ test.skipIf(!hasTerminals)(
       const told = () => screen.slice(screen.indexOf('  Foldout is open at')).replaceAll('\r', '')
       const expected = startScreen(readConfig({ ...env, SECRET: 'x'.repeat(32) })).slice(1)
       await expect.poll(told).toBe(`${expected}\n`)
-      // Above it there may be a warning about root, and no line of the log.
+      // A warning about root may precede it, but no log line.
       expect(screen.slice(0, screen.indexOf('  Foldout is open at'))).not.toContain('"level"')
     } finally {
       site.stdin.write('\x03')

@@ -13,11 +13,11 @@ import { sendUpload } from '#tests/support/send-upload.ts'
 import type { Member } from '#tests/support/test-app.ts'
 import { numbered } from './documents/pdf.testing.ts'
 
-/** What `npm start` and the commands write is readable for the user who runs the site, and for nobody else. */
+/** Only the user who runs the site can read files that `npm start` and the commands write. */
 
 const isRoot = process.getuid?.() === 0
 const slow = { timeout: 120_000 }
-/** As most machines have it, whatever runs these tests. */
+/** The usual umask, independent of the environment of the tests. */
 const usualUmask = ['--import', 'data:text/javascript,process.umask(0o022)']
 const sitePath = resolve(import.meta.dirname, '../tests/support/site-without-pages.ts')
 
@@ -42,7 +42,7 @@ async function stop() {
   await site.ended
 }
 
-/** Everything at and below a folder that another user of the machine has any right to, with its mode. */
+/** Paths in a folder that other users of the machine have any permission for, with their modes. */
 async function openToOthers(folder: string) {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = [folder, ...found.map(({ parentPath, name }) => join(parentPath, name))]
@@ -52,7 +52,7 @@ async function openToOthers(folder: string) {
     .map(([path, { mode }]) => `${relative(home, path)} ${(mode & 0o777).toString(8)}`)
 }
 
-/** As root, the user of PostgreSQL passes through the data folder and sees nothing of it. */
+/** On a site run by root, PostgreSQL's user can pass through the data folder but not list it. */
 const passage = () => (isRoot ? [`${relative(home, dataDir)} 711`] : [])
 
 async function call<Body>(
@@ -75,7 +75,7 @@ async function signUp(): Promise<Member> {
   return { ...person, id: body.user.id, cookie: cookies.map((line) => line.split(';')[0]).join('; ') }
 }
 
-/** A draft with a PDF that was read, a picture, and an upload that is not finished. */
+/** A draft with a processed PDF, a picture, and an unfinished upload. */
 async function work(as: Member) {
   const { body: begun } = await call<{ draft: Draft }>('/api/drafts', { as, body: { content: {} } })
   const uploadId = (await sendUpload(site.address, as, await numbered(1))).split('/').at(-1)

@@ -86,7 +86,7 @@ describe('when the database is gone', () => {
     const { door, beyond } = await createDatabaseBehindDoor()
     door.silent()
     const start = startOn(addressOf(beyond))
-    // Longer than a connection may take.
+    // Longer than the connection timeout.
     await sleep(2_500)
     await door.open()
     const site = await start
@@ -122,7 +122,7 @@ test('the PostgreSQL that comes along is started again when it is killed', async
   }
 })
 
-/** What nodes of a site have in common, but for the secret. Nobody is at this address. */
+/** Settings that nodes of a site share, apart from the secret. No server listens at this address. */
 const bucket = {
   S3_BUCKET: 'zines',
   S3_ENDPOINT: 'http://127.0.0.1:9',

@@ -18,9 +18,9 @@ export type Foldout = {
 
 export type Share = {
   connections?: number
-  /** `alone` when no other process can be at work on the jobs of this database. */
+  /** `alone`: no other process can work on the jobs of this database. */
   jobs: 'alone' | 'beside other processes' | 'none'
-  /** Another process has seen to it that the pages are built and the schema is the newest. */
+  /** Another process has already built the pages and migrated the schema. */
   isPrepared: boolean
 }
 
@@ -34,7 +34,7 @@ export async function startFoldout(
   const { connections = 16, isPrepared: isMigrated } = share
   const begun: (() => Promise<void>)[] = []
   try {
-    // The application's code is read while a database is made. The process that only looks after others has no use for either.
+    // Imports the application while the database starts. A process that only supervises others needs neither.
     const { openDatabase } = await import('./db/database.ts')
     const application = import('./app.ts')
     application.catch(() => undefined)
@@ -78,7 +78,7 @@ function warnOfSettings(config: Config, { log }: App) {
         'out on other machines, and their second factors fail there. Set SECRET on all machines to the content of DATA_DIR/secret.',
     )
   if (!rateLimits) log.warn('RATE_LIMITS is off: nothing slows down password guessing')
-  // Of the rest a terminal is told by the start screen.
+  // In a terminal the start screen shows the other warnings.
   if (process.stdout.isTTY) return
   if (!reportsTo)
     log.warn(
@@ -93,7 +93,7 @@ function warnOfSettings(config: Config, { log }: App) {
 
 async function listen(app: App, { port, host }: Config) {
   const { level } = app.log
-  // In a terminal the start screen says where the site is.
+  // In a terminal the start screen shows the address of the site.
   if (process.stdout.isTTY && level === 'info') app.log.level = 'warn'
   try {
     return await app.listen({ port, host })

@@ -8,7 +8,7 @@ import { renamedImports, type Source, uncheckedPaths, wrongEndpoints } from './c
 import { isTest, wrongImports, wrongPages } from './checks/imports.ts'
 import { straightQuotes, unwantedWords } from './checks/words.ts'
 
-/** Everything that can be said of the code without running it. Exits with 1 when something is wrong. */
+/** Runs all static checks. Exits with 1 if one of them fails. */
 const steps: [name: string, run: () => boolean][] = [
   ['types', () => runs('tsc')],
   ['format and lint', () => runs('biome', 'check', '--error-on-warnings', '.')],
@@ -36,7 +36,7 @@ function isFine(problems: string[]) {
   return problems.length === 0
 }
 
-/** The project's files of these patterns, without those that are being deleted. */
+/** Tracked and new files that match the patterns, without deleted ones. */
 function files(...patterns: string[]) {
   const listed = execFileSync('git', [
     'ls-files',
@@ -92,7 +92,6 @@ function wordProblems() {
   return [...all.flatMap(unwantedWords), ...pages.flatMap((source) => straightQuotes(source, specification))]
 }
 
-/** The commands of the package that a folder belongs to. */
 function scriptsFor(folder: string): Set<string> {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) return scriptsFor(dirname(folder))

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** Bytes of script, gzip, that a browser fetches to show the home page and answer to clicks. */
+/** Gzipped bytes of script that a browser fetches before the home page is shown and responds to clicks. */
 const most = 133_000
 const folder = 'dist/client'
-/** What stands in the document, what it names, and what is fetched once the page is painted. */
+/** The script inside the document, the scripts that it names, and those that are fetched after the first paint. */
 const entries = ['web/entry-inline.ts', 'web/entry-browser.tsx', 'web/start.tsx', 'web/home/home-page.tsx']
 
 type Chunk = { file: string; imports?: string[] }

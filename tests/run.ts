@@ -5,8 +5,8 @@ import { join, relative } from 'node:path'
 import { findChromium, offerDebianPostgres } from './support/system-programs.ts'
 
 /**
- * Checks, then the tests of servers and pages, then the journeys. The last line counts them. `--long` runs the tests that take
- * long, before a release.
+ * Runs the checks, the tests of servers and pages, and the journeys. The last line counts them. `--long` adds the slow tests,
+ * for releases.
  */
 const isLong = process.argv.includes('--long')
 const folder = mkdtempSync(join(tmpdir(), 'foldout-results-'))
@@ -86,7 +86,7 @@ function resultOf(report: VitestReport | JourneySuite): Result {
   }
 }
 
-/** A file fails as a whole when it cannot be loaded or its set-up fails. */
+/** A file fails as a whole if it cannot be loaded or its setup fails. */
 function failuresOfFile({ name, status, assertionResults }: VitestFile) {
   const file = relative(process.cwd(), name)
   const failed = assertionResults.filter((test) => test.status === 'failed')

@@ -10,12 +10,12 @@ import { soak } from './soak/soak.ts'
 
 const say = (line: string) => console.error(line)
 
-// What was started ends with us, however we end.
+// Ends all child processes however this process ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 const options = readOptions(process.argv.slice(2))
 
-// The databases of a cluster run as a user of their own, who reads what is written here.
+// The databases of a cluster run as another user, who must be able to read the files written here.
 await runMain(
   async () => {
     if (!options) return console.info(usage)

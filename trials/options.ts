@@ -8,7 +8,7 @@ type Kind = (typeof kinds)[number]
 
 export type Options = {
   kind: Kind
-  /** Which attacks or cluster trials; all of them when it is empty. */
+  /** The attacks or cluster trials to run, or all if empty. */
   names: string[]
   kills: number
   minutes: number
@@ -25,7 +25,7 @@ npm run trials -- soak              uses a site steadily and measures what it ta
                  --seed 7           other random moments
                  --json             prints the results as JSON`
 
-/** Undefined when help is asked for. */
+/** Undefined if help was requested. */
 export function readOptions(args: string[]): Options | undefined {
   const { values, positionals } = parseArgs({
     args,

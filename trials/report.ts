@@ -1,4 +1,4 @@
-/** What came of one trial: its figures by name, and what was wrong with it as sentences. */
+/** The result of one trial: its figures by name, and its faults as sentences. */
 export type Result = {
   name: string
   figures: Record<string, string | number>
@@ -7,7 +7,7 @@ export type Result = {
 
 export const isGood = ({ faults }: Result) => faults.length === 0
 
-/** The results in a table, and below it what was wrong. All of them have the same figures. */
+/** The results as a table, followed by the faults. All results must have the same figures. */
 export function reportOf(results: Result[]) {
   const failed = results.filter((result) => !isGood(result))
   return [
@@ -26,7 +26,7 @@ export function reportOf(results: Result[]) {
 
 const shown = (figure: string | number) => (typeof figure === 'number' ? String(Math.round(figure)) : figure)
 
-/** Lines of cells as text, the first column to the left and the others to the right. */
+/** A table as text, with the first column left-aligned and the others right-aligned. */
 export function table(lines: string[][]) {
   const columns = Math.max(...lines.map((line) => line.length))
   const widths = Array.from({ length: columns }, (_, column) =>

@@ -51,7 +51,7 @@ function First() {
   return (
     <>
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      {/* No browser renders these again, so their code stays on the server. */}
+      {/* Browsers never render these again, so their code stays on the server. */}
       {import.meta.env.SSR && (
         <>
           <link rel="manifest" href="/manifest.webmanifest" />
@@ -69,7 +69,7 @@ function First() {
           <style suppressHydrationWarning {...inner(css)} />
         </>
       )}
-      {/* A disabled sheet is not fetched, but the lazy loader finds it there. */}
+      {/* Browsers do not fetch a disabled style sheet, but the lazy loader finds its link. */}
       {styles.map((style) => (
         <link key={style} rel="stylesheet" href={style} {...{ disabled: inlined }} />
       ))}
@@ -77,5 +77,5 @@ function First() {
   )
 }
 
-/** Our own built text, which React must neither escape nor compare on hydration. */
+/** Text from our own build, which React must neither escape nor compare on hydration. */
 const inner = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })

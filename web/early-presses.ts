@@ -1,11 +1,11 @@
-/** Milliseconds that an early click waits for scripts before it acts as a plain link. */
+/** How long an early click waits for scripts before it acts as a plain link, in milliseconds. */
 const patience = 2_000
 
 type Early = {
   isSlow?: boolean
 }
 
-/** Holds the last click made before hydration and shows feedback. The returned function replays it. */
+/** Holds the last click made before hydration and shows feedback. Returns a function that replays the click. */
 export function holdPresses(page: Document, { isSlow }: Early = {}) {
   let held: HTMLElement | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -23,7 +23,7 @@ export function holdPresses(page: Document, { isSlow }: Early = {}) {
     const isLink = target instanceof HTMLAnchorElement
     if (isLink && isSlow) return
     event.preventDefault()
-    // During hydration the page's own listeners exist already and would answer twice.
+    // During hydration the page's own listeners already exist, and would handle the click twice.
     event.stopImmediatePropagation()
     if (isLink) timer = setTimeout(release, patience)
   }

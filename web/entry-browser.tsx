@@ -2,20 +2,20 @@ import '@vitejs/plugin-react/preamble'
 import './styles.css'
 import { reachable } from './browser/reachable.ts'
 
-/** Milliseconds between a reported paint and the screen. */
+/** How long the screen takes to show a reported paint, in milliseconds. */
 const paintTakes = 100
-/** Milliseconds to wait for browsers that report no paint. */
+/** How long to wait in browsers that report no paint, in milliseconds. */
 const longestWait = 1_500
 
 /** The page works without scripts, so they load after the first paint. */
 afterPaint(() => import('./start.tsx').then(({ start }) => start()).then(live, startAnew))
 
-/** Replays early clicks (`entry-inline.ts`). */
+/** Makes `entry-inline.ts` replay early clicks. */
 function live() {
   document.dispatchEvent(new Event('foldout:live'))
 }
 
-/** Reloads once, when the site is reachable, if scripts failed to load. */
+/** If scripts failed to load, reloads the page once when the site is reachable. */
 function startAnew(error: unknown) {
   reportError(error)
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

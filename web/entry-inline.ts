@@ -1,8 +1,8 @@
 import { holdPresses } from './early-presses.ts'
 import { isSlowLine } from './slow-line.ts'
 
-/* Inlined in each document, so every byte counts, and it may not import what another script imports. It holds early clicks
-   and orders the first downloads. */
+/* Inlined in each document, so every byte counts, and it must not import a module that another script imports. It holds
+ early clicks and orders the first downloads. */
 const root = document.documentElement
 const { fonts, later } = document.currentScript?.dataset ?? {}
 const isSlow = isSlowLine(window)
@@ -24,7 +24,7 @@ if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
   }).observe({ type: 'paint', buffered: true })
 }
 
-/** For banners dismissed in `announcement.tsx`. Never throws, because more code follows. */
+/** Hides a banner dismissed in `announcement.tsx`. Never throws, because the code below must run. */
 function hideDismissed() {
   try {
     const { announcement } = root.dataset
@@ -33,7 +33,7 @@ function hideDismissed() {
   } catch {}
 }
 
-/** Starts immediately: a lazy picture would wait for layout. */
+/** Makes the first picture eager, because a lazy one would wait for layout. */
 function fetchFirstPicture() {
   const reading = new MutationObserver(() => {
     const first = document.querySelector<HTMLImageElement>('main img[fetchpriority="high"]')
@@ -43,7 +43,7 @@ function fetchFirstPicture() {
   reading.observe(root, { childList: true, subtree: true })
 }
 
-/** Holds pictures for at most `longest` milliseconds. */
+/** Delays pictures by at most `longest` milliseconds. */
 function holdPictures(line: 'slow' | 'first', longest: number) {
   root.dataset.line = line
   setTimeout(releasePictures, longest, line)

@@ -7,7 +7,7 @@ import { waiting } from './ui/waiting.ts'
 
 type PageModule = { Page: ComponentType; handle?: PageHandle }
 
-/** A lazily loaded page. The server finds its styles by `id`, the source file. */
+/** A lazily loaded page. `id` is its source file, by which the server finds its styles. */
 const page = (path: string, id: string, load: () => Promise<PageModule>): RouteObject => ({
   path,
   id,

@@ -1,4 +1,4 @@
-/** Time to first byte, in milliseconds, that counts as slow where browsers report no connection type. */
+/** Time to first byte that counts as slow, in milliseconds. Used where browsers report no connection type. */
 const slowAnswer = 600
 
 type Line = { saveData: boolean; effectiveType: string }

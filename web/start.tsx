@@ -9,7 +9,7 @@ import { routes } from './routes.tsx'
 import { forgetPlaceOfNewVisit } from './site/scroll-positions.ts'
 import { followPresses, whenQuiet } from './ui/waiting.ts'
 
-/** Hydrates the page. Resolves, and marks the document, when it answers clicks. */
+/** Hydrates the page. When the page handles clicks, resolves and sets `data-ready`. */
 export async function start() {
   forgetPopup()
   forgetPlaceOfNewVisit(window)
@@ -38,7 +38,7 @@ export async function start() {
 const isSlow = () => document.documentElement.dataset.line === 'slow'
 const loadSparing = () => import('./site/spared-pictures.ts')
 
-/** Fonts, or pictures on slow lines, load after the scripts (`entry-inline.ts`). */
+/** Loads the remaining fonts, or on slow connections the pictures, after the scripts (`entry-inline.ts`). */
 function fetchRest() {
   const { dataset } = document.documentElement
   if (!isSlow()) return void import('./ui/styles/fonts-later.css').catch(() => undefined)
@@ -49,14 +49,14 @@ function fetchRest() {
   )
 }
 
-/** After a reload, the page below a popup and its scroll position are lost. */
+/** Drops the popup from the history state, because a reload loses the page below it. */
 function forgetPopup() {
   const { state } = window.history
   if (!state?.masked) return
   window.history.replaceState({ ...state, masked: undefined, usr: null, key: `page-${state.key}` }, '')
 }
 
-/** Loads lazy routes, which would otherwise cause a hydration mismatch. */
+/** Loads lazy routes before hydration, which would otherwise mismatch. */
 async function loadMatched(all: RouteObject[]) {
   const matches = matchRoutes(all, window.location) ?? []
   await Promise.all(

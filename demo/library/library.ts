@@ -43,7 +43,6 @@ type DemoFile = { file: string; altText: string; transcript: string }
 type ContentNote = NonNullable<LibraryPrintedZine['contentNote']>
 type SecondPrinting = NonNullable<LibraryPrintedZine['secondPrinting']>
 
-/** Reads and validates the library. */
 export function loadLibrary(): Library {
   const { creators, zines, videos, drafts } = readLibraryFile()
   const words = { altTexts: readAltTexts(), transcripts: readTranscripts() }
@@ -60,7 +59,6 @@ export function libraryFiles({ creators, zines, drafts } = loadLibrary()) {
   return [...portraits, ...[...zines, ...drafts].flatMap(filesOf).map(({ file }) => file)]
 }
 
-/** The files of a zine, in order. */
 export const filesOf = ({ pages, video }: DemoZine) => (video ? [video] : pages)
 
 const pagesFolder = new URL('../pages/', import.meta.url)

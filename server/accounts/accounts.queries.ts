@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
 import { formerUsernameKey, usernameKey } from '#server/db/username-key.ts'
 
-/** By the current key. An account with a former key comes first, as no other account can have chosen that name. */
+/** Matches both keys. The former key wins, since no other account can have chosen that name. */
 export async function findUserByUsername(db: Db, username: string) {
   const [key, former] = [usernameKey(username), formerUsernameKey(username)]
   return db

@@ -5,10 +5,10 @@ import { withdrawFromShelves } from '#server/db/shelf-lines.ts'
 import { removeFreeMedia } from '#server/media/media.queries.ts'
 import { forgetZines } from '#server/search/indexing.ts'
 
-/** Each function removes at most `Most` rows of a kind (null: all) and returns the count. */
+/** Each function deletes at most `Most` rows of a kind (null: all) and returns the count. */
 type Most = number | null
 
-/** Favorites that the member gave. Locks zines first, in the order of deleting and favoriting. */
+/** Deletes the member's favorites. Locks zines first, like favoriting and deleting a zine. */
 export async function takeBackFavorites(tx: Tx, userId: string, most: Most = null) {
   const { rows } = await sql<{ id: string }>`
     select id from zines
@@ -48,7 +48,7 @@ export async function takeBackFollows(tx: Tx, userId: string, most: Most = null)
 const pagesAtOnce = 1_000
 const lettersAtOnce = 2_000_000
 
-/** Deletes zines, pages, printings and media. Rows that use media go first, as they prevent its deletion. */
+/** Deletes zines, pages, printings and media. Rows that reference media go first, as they block its deletion. */
 export async function removeZines(tx: Tx, userId: string, most: Most = null) {
   const zines = await sql<{ id: string }>`
     select id from zines where id in (
@@ -121,7 +121,7 @@ export async function forgetSomeZines(tx: Tx, userId: string, most: number) {
   return rows.length
 }
 
-/** Favorites that hidden zines received. No counter includes them. */
+/** Deletes favorites of hidden zines, which no counter includes. */
 export const removeFavoritesReceived = (tx: Tx, userId: string, most: number) =>
   count(
     sql`delete from favorites where (user_id, zine_id) in (
@@ -149,7 +149,7 @@ export const removeShelves = (tx: Tx, userId: string, most: number) =>
     delete from shelves where id in (select id from held)`.execute(tx),
   )
 
-/** Locks the member's shelves and those that hold their zines, in the common lock order. */
+/** Locks the member's shelves and those that contain their zines, in the common lock order. */
 export const holdShelves = (tx: Tx, userId: string) =>
   sql`
     select id from shelves where id in (

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/connection.ts'
 import { lockAccount, lockDeletions, promiseDeletion, removeAccount } from './delete-account.queries.ts'
 import * as parts from './delete-account-parts.queries.ts'
 
-/** Resumes deletions of killed processes. A site with one process does that at its start. */
+/** Resumes deletions of killed processes. A site with one process also does this when it starts. */
 export const deleteAccountCrontab = '*/10 * * * * resume-deletions ?jobKey=resume-deletions'
 
 const account = z.object({ userId: z.uuid() })
@@ -22,7 +22,7 @@ export const deleteAccountJobs = ({ db }: { db: Db }): TaskList => ({
 
 type Step = [part: (tx: Tx, userId: string, most: number) => Promise<number>, most: number]
 
-/** This order never shows part of a zine and leaves little of the account. */
+/** In this order no zine is ever shown in part, and little is left for the last transaction. */
 const steps: Step[] = [
   [parts.forgetSomeZines, 200],
   [parts.removeFavoritesReceived, 5_000],
@@ -38,7 +38,7 @@ const steps: Step[] = [
   [parts.removeVersions, 500],
 ]
 
-/** Removes a hidden account a few thousand rows at a time. False if time ran out; the next call continues. */
+/** Deletes a hidden account, a few thousand rows at a time. False if time ran out: the next call continues. */
 export async function removeInSteps(db: Db, userId: string, { forMs = 5_000 } = {}) {
   const until = Date.now() + forMs
   for (const [part, most] of steps) {
@@ -50,7 +50,7 @@ export async function removeInSteps(db: Db, userId: string, { forMs = 5_000 } = 
   return true
 }
 
-/** Whether it removed anything. Then pauses for as long as that took, so that others get their share. */
+/** Whether rows were removed. Then pauses for as long as that took, to leave capacity for others. */
 async function takes(db: Db, part: (tx: Tx) => Promise<number>) {
   const began = Date.now()
   const removed = await db.transaction().execute(async (tx) => {

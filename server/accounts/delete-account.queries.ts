@@ -32,7 +32,7 @@ export async function lockAccount(tx: Tx, userId: string) {
     .executeTakeFirst()
 }
 
-/** Rows that one transaction may remove without delaying others. A zine has about twenty, plus its pages. */
+/** Rows that one transaction can delete without delaying others. A zine has about twenty, plus its pages. */
 const mostAtOnce = 10_000
 
 export async function isLarge(tx: Tx, userId: string, most = mostAtOnce) {
@@ -71,7 +71,7 @@ export async function removeAccount(tx: Tx, userId: string) {
   await promiseRemoval(tx, [...removed.map(({ hash }) => hash), ...picture])
 }
 
-/** Hides a locked account immediately and enqueues its removal. The username stays reserved until then. */
+/** Hides a locked account immediately and enqueues its deletion. The username stays reserved until then. */
 export async function hideAccount(tx: Tx, userId: string) {
   await sql`delete from zine_stats where zine_id in (select id from zines where creator_id = ${userId})`.execute(
     tx,
@@ -124,7 +124,7 @@ async function findPicture(tx: Tx, userId: string) {
 
 type Wish = { userId: string; reason?: string; actor?: Actor }
 
-/** Refuses a waiting member, tells them, and deletes the account. `already` if they do not wait. */
+/** Rejects a waiting member, notifies them and deletes the account. `already` if they are not waiting. */
 export async function refuseMember(tx: Tx, { userId, reason = '', actor = 'operator' }: Wish) {
   const locked = await lockAccount(tx, userId)
   if (!locked || locked.deleting_at) return 'absent' as const

@@ -25,7 +25,6 @@ const favorite = (as: Member, { id: zineId }: { id: string }) =>
 const follow = (as: Member, { id: creatorId }: { id: string }) =>
   site.post('/api/favorites/creators', { creatorId }, as)
 
-/** Counters that do not say what there is. */
 const wrongCounters = () =>
   site.sql(
     `select zine_id from zine_stats s where favorite_count <> (select count(*) from favorites f where f.zine_id = s.zine_id)
@@ -39,10 +38,10 @@ const [{ everywhere }] = await site.sql(
      table_name || '.' || column_name, table_name, column_name), ' union all ') as everywhere
    from information_schema.columns where table_schema = 'public' and table_name <> 'audit_log'`,
 )
-/** Every place in the database where an id stands, as a whole or in a text; the audit log has its own end. */
+/** Columns that contain an id, alone or inside a text. The audit log has its own retention limit. */
 const placesOf = (id = '') => site.sql(everywhere, id)
 
-/** Puts a file of some bytes where the media of this address have theirs. */
+/** Stores a small random file at the address of a medium. */
 async function keep(address: string) {
   const file = join(site.dataDir, randomBytes(6).toString('hex'))
   await writeFile(file, randomBytes(100))
@@ -230,7 +229,7 @@ describe('at the same time', () => {
         () => site.post(`${laidOut}/publish`, { version: 1 }, leaver),
         () => site.delete(thrownAway, leaver),
         () => site.put(thrownAway, { version: 1, content: { title: 'Kept' } }, leaver),
-        // From another browser: in the same one it would end the session that the deleting call comes with.
+        // From another browser: in the same one, signing in would end the session of the deletion request.
         async () => (await signInAgain(site, leaver)).answer,
       ]
       const isUploading = round % 4 === 0
@@ -275,7 +274,7 @@ test('whatever belongs to a user, a profile or a zine goes with it', async () =>
      where contype = 'f' and confdeltype <> 'c' and connamespace = 'public'::regnamespace`)
   expect(rows.map(({ kept }) => kept).sort()).toEqual([
     ...['decisions.decisions_zine', 'document_pages.document_pages_media', 'draft_media.draft_media_media'],
-    // What stays without it.
+    // These rows remain without the reference.
     ...[
       'drafts.drafts_project',
       'projects.projects_zine',

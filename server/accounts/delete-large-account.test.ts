@@ -24,7 +24,7 @@ const newest = await zinesAt('/api/zines?limit=100')
 for (const { id } of newest) await favorite(fan, id)
 await shelve(fan, [stays.id, ...newest.slice(0, 30).map(({ id }) => id)])
 await shelve(leaver, [stays.id])
-// Whoever guesses what an address is replaced by must not be able to take it first.
+// A stranger who guesses the placeholder address must not be able to register it first.
 const stranger = { email: `${leaver.id}@deleted.invalid`, username: 'Stranger', password: 'correct horse' }
 await site.auth('sign-up/email', stranger)
 const deletion = await site.delete(`/api/users/${leaver.id}`, leaver, { username: 'Leaver' })
@@ -40,7 +40,7 @@ async function shelve(as: Member, zineIds: string[]) {
   for (const id of zineIds) await site.put(`/api/shelves/to-read/zines/${id}`, { after: null }, as)
 }
 
-/** What stands on the fan's shelf, and how much is counted. */
+/** The creators on the fan's shelf, and its item counter. */
 const onShelf = () =>
   site.sql(
     `select z.creator_id as of, item_count as counted from shelves sh join shelf_items i on i.shelf_id = sh.id
@@ -48,7 +48,6 @@ const onShelf = () =>
     fan.id,
   )
 
-/** Counters that do not say what there is, or words that nothing has. */
 const wrongCounters = async (pool: pg.Pool) =>
   (
     await pool.query(
@@ -82,7 +81,7 @@ async function isHidden() {
     const zines = await zinesAt(path)
     expect([path, zines.filter(({ creatorId }) => creatorId === leaver.id)]).toEqual([path, []])
   }
-  // None of the pages is short of what it could show.
+  // Hidden zines leave no gaps in the lists.
   expect((await zinesAt('/api/zines?limit=100')).length).toBe(100)
   const favorites = await zinesAt(`/api/users/${fan.id}/favorites?limit=10`, fan)
   expect(favorites.map(({ creatorId }) => creatorId)).toEqual([fan.id])
@@ -140,7 +139,7 @@ test('long zines go a few at a time', async () => {
 
 test('a killed process goes on with it at its next start', { timeout: 120_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'foldout-deletion-'))
-  // As root, the database's own user must get through.
+  // As root, PostgreSQL's own user must be able to pass through.
   await chmod(dataDir, 0o711)
   const settings = { DATA_DIR: dataDir }
   const first = await runSite(settings)

@@ -11,7 +11,7 @@ import { indexCreators } from '#server/search/indexing.ts'
 
 type ProfileChange = Omit<UserChange, 'username' | 'email'>
 
-/** Undefined leaves a field unchanged, null clears it. */
+/** Undefined leaves a field unchanged; null clears it. */
 export async function updateProfile(tx: Tx, userId: string, change: ProfileChange) {
   const { name, bio, websiteUrl, contactInfo = {} } = change
   const columns = {

@@ -52,7 +52,7 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
     })
   }
 
-  /** An unchanged name is not validated again, as the rules may have been different. */
+  /** An unchanged name is not validated again, as it may predate the current rules. */
   async function renamedTo(viewer: SessionViewer, username: string) {
     if ((await findViewer(pool, viewer.id))?.username === username) return undefined
     const problem = usernameRefusal(username)
@@ -60,7 +60,7 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
     return username
   }
 
-  /** The current address is no change. Any other needs a fresh sign-in and is rate-limited. */
+  /** Keeping the current address is always allowed. Any other requires a fresh sign-in and is rate-limited. */
   async function mayMoveTo(request: FastifyRequest, email: string) {
     const viewer = viewerOf(request)
     if ((await findViewer(pool, viewer.id))?.email === email.toLowerCase()) return

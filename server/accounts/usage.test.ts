@@ -18,7 +18,7 @@ const setCount = (column: string, count: number) =>
   site.sql(`update member_counts set ${column} = $2 where user_id = $1`, ana.id, count)
 
 type Answer = { status: number; body: object }
-/** Of these answers to what was done at once, this many are a yes, and the others say what the bound is. */
+/** Asserts that exactly `most` of these concurrent requests succeeded, and that the others name the limit. */
 function expectMost(answers: Answer[], most: number, status: number, error: string) {
   const [some, others] = [answers.filter((each) => each.status === status), answers.length - most]
   const refused = answers.filter((each) => each.status === 403)
@@ -73,7 +73,7 @@ describe('of many that a member adds at once, no more than the bound are kept', 
     const [first, ...others] = creators as [Member, ...Member[]]
     await follow(first)
     const rows = async () => (await site.sql('select from follows where follower_id = $1', ana.id)).length
-    // As many as there can be, of which most are there.
+    // The counter is at its limit, although two follows fewer exist.
     await site.sql(
       `create table crowd as select gen_random_uuid() as id from generate_series(1, ${memberFollows - 3});
        insert into users (id, email, username, username_key) select id, id::text, id::text, id::text from crowd;

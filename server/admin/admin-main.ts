@@ -4,7 +4,7 @@ import { joinDatabase } from '#server/db/database.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { runCommand } from './run-command.ts'
 
-/** The running site's database, otherwise the database alone. */
+/** Uses the running site's database, otherwise starts the database alone. */
 async function openSite() {
   loadDotEnv()
   const config = readSiteConfig(process.env)
@@ -12,7 +12,7 @@ async function openSite() {
   return { config, pool, db: openDb(pool), stop }
 }
 
-/** A reader like `head` may close the pipe early. */
+/** A pipe's reader, such as `head`, may close it early. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1)
 })

@@ -20,7 +20,7 @@ const audited = async () => {
   const rows = await site.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
   return rows.filter(({ actor }) => actor === 'operator')
 }
-/** From now on: what operators have done since, as the audit log says. */
+/** Returns the operator acts in the audit log since this call. */
 async function watchAudit() {
   const before = (await audited()).length
   return async () => (await audited()).slice(before)
@@ -33,7 +33,7 @@ const expectRefused = async (err: string | RegExp, ...argv: string[]) =>
   })
 const nobody = '01980000-0000-7000-8000-000000000000'
 
-/** Somebody with a session, an address to be confirmed and a second factor. */
+/** A member with a session, an unconfirmed address and a second factor. */
 async function someone(named?: string) {
   const member = await site.signUp(named)
   const factor = { user_id: member.id, secret: 'kept', backup_codes: '{}', verified: true }
@@ -41,7 +41,7 @@ async function someone(named?: string) {
   return member
 }
 
-/** A job that failed and waits, or was given up; answers its id. */
+/** Creates a failed job, either waiting or given up, and returns its id. */
 async function failedJob(
   name: 'sweep-media' | 'mail',
   { tries = 3, error = 'It failed.', userId = '' } = {},
@@ -59,7 +59,7 @@ async function failedJob(
   )
   return rows[0]?.id ?? ''
 }
-/** Somebody who signed up where sign-ups are approved. */
+/** A member who is waiting for approval. */
 async function waiting() {
   const { id } = await site.signUp()
   await site.sql('update users set awaiting_since = now() where id = $1', id)
@@ -81,7 +81,6 @@ async function reported() {
   const { id } = await published()
   return reportOf({ zineId: id })
 }
-/** Reports something, as a guest would, and answers the report’s id. */
 async function reportOf(thing: { zineId: string } | { creatorId: string }) {
   const body = { ...thing, reason: 'private', words: 'My letter is on page 3.' }
   await site.post('/api/reports', body)
@@ -98,7 +97,7 @@ const username = async () => (await someone()).username
 const zine = async () => (await published()).id
 const mail = async () => failedJob('mail', { userId: await member() })
 
-/** Each command that does something: how it is typed, the act that the audit log then says, and of what. */
+/** All commands that change data: the command, the act in the audit log, and its target. */
 type Act = [typed: string, act: string, of: () => Promise<string>, ...more: string[]]
 const acts: Act[] = [
   ['member sign-out', 'member signed out', username],
@@ -144,7 +143,7 @@ describe.each(acts)('%s: %s', (typed, act, of, ...more) => {
 
 test('killed in the middle, an act leaves nothing behind, and can be done after', async () => {
   const { username } = await someone()
-  // What the site itself has to write waits for the same lock otherwise.
+  // Otherwise the site's own pending audit events would wait for the same lock.
   await site.audit.flush()
   const since = await watchAudit()
   await whileLocked(site, 'lock table audit_log in exclusive mode', async () => {
@@ -368,7 +367,7 @@ describe('about sign-ups', () => {
 
 test('the audit log is listed a part at a time, of one member or one act, also of who is gone', async () => {
   const id = await waiting()
-  // The site’s own line about the sign-up.
+  // Writes the site's own event for the sign-up first.
   await site.audit.flush()
   await ask('member', 'approve', id)
   await ask('member', 'sign-out', id)
@@ -426,7 +425,7 @@ describe('the name of the operator in the audit log', () => {
   })
 })
 
-/** Everything of a list that is asked for two at a time, and how it said that there is more. */
+/** Reads a whole list two rows at a time and checks each hint that there are more. */
 async function listByTwo(...argv: string[]) {
   const all: Record<string, string>[] = []
   for (let after: string[] = []; ; ) {
@@ -442,7 +441,7 @@ async function listByTwo(...argv: string[]) {
 test('lists of invites, of blocked media and of what members keep say that there is more, and go on', async () => {
   const zines = [await published(), await published(), await published()]
   for (const { id } of zines) await ask('block-media', 'add', id)
-  // At one moment, as when all pages of a zine are blocked.
+  // At the same time, as when all pages of a zine are blocked.
   await site.sql(`update blocked_media set blocked_at = '2026-05-01 12:00:00.123456Z' where note is null`)
   for (const uses of ['1', '2', '3']) await ask('invite', 'create', '--uses', uses)
   for (const argv of [['block-media', 'list'], ['invite', 'list'], ['usage'], ['usage', '--by', 'zines']]) {

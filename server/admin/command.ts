@@ -13,7 +13,7 @@ export type Site = {
   note(step: string): void
 }
 
-/** An argument or option. `value` is how help shows it; an option without one is a switch. */
+/** An argument or option. `value` is its placeholder in the help text; an option without one is a switch. */
 type Part = { says: string; value?: string; shape: z.ZodType }
 type Parts = Record<string, Part>
 
@@ -102,7 +102,7 @@ export const place = <Order>(read: (order: string) => Order | undefined, id = uu
   }),
 })
 
-/** Lists within the facts of one object, cut to the limit, with a sentence where one continues. */
+/** Cuts lists in the facts of one object to the limit, and says which ones continue. */
 export function shortened(limit: number, lists: Record<string, unknown[]>): Pick<Answer, 'facts' | 'says'> {
   const longer = Object.keys(lists).filter((name) => (lists[name]?.length ?? 0) > limit)
   const facts = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, limit)]))

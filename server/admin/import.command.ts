@@ -33,7 +33,7 @@ export const importCommand = command({
     const source = await openSource(folder, site.config)
     try {
       const table = await readImport(source, importedDrafts)
-      // Logged in advance, as an interrupted import has created something too.
+      // Logged in advance, as even an interrupted import creates data.
       const act = publish ? 'zines imported' : 'drafts imported'
       await noteAct(site.db, { actor: site.actor, act, member_id: ownerId, subject: `member ${ownerId}` })
       return answerOf(table, await importAll({ site, source, ownerId, publish }, table))
@@ -53,7 +53,7 @@ type Run = { site: Site; source: Source; ownerId: string; publish: boolean }
 type Told = Omit<RowReport, 'outcome' | 'draftId'> & { outcome: RowReport['outcome'] | 'published' }
 type Done = { reports: Told[]; stopped?: string }
 
-/** Row by row. An error that concerns all further rows ends the import. */
+/** Imports row by row. An error that affects all remaining rows ends the import. */
 async function importAll(run: Run, { rows }: ImportTable): Promise<Done> {
   const deps = await importDeps(run.site)
   const reports: Told[] = []

@@ -46,7 +46,7 @@ const jobRow = ({ id, job, state, tries, most, nextTry, since, error }: Job) => 
   error: error && withoutAddresses(error.split('\n', 1)[0] ?? ''),
 })
 
-/** A moderation email goes to the address in the settings; an account mail to its account. */
+/** Moderation emails go to the address in the settings, account mails to the account. */
 const mailRow = (job: Job, reportsTo: string | undefined) => {
   const { job: _name, id, ...row } = jobRow(job)
   const to = job.job === 'send-account-mail' ? job.to : reportsTo
@@ -110,7 +110,7 @@ type Job = {
   member: string | null
 }
 
-/** Jobs with these names, in this state, with ids above one. Undefined selects all. */
+/** Jobs with these names, in this state, with ids above the given one. Undefined selects all. */
 type Wanted = {
   jobs?: readonly string[]
   state?: JobState | undefined
@@ -118,12 +118,12 @@ type Wanted = {
   limit: number
 }
 
-/** How long graphile-worker considers the holder of a job alive. */
+/** graphile-worker considers a job with an older lock abandoned. */
 const isHeld = sql`j.locked_at > now() - interval '4 hours'`
 const stateOf = sql<JobState>`
   case when ${isHeld} then 'running' when j.attempts >= j.max_attempts then 'failed' else 'waiting' end`
 
-/** graphile-worker's private table, as only it stores a mail's payload. */
+/** Reads graphile-worker's private table, as only this contains the payload of a mail. */
 const found = sql`
   select j.id, j.task_identifier as job, ${stateOf} as state, j.attempts as tries, j.max_attempts as most,
     j.run_at as "nextTry", j.created_at as since, j.last_error as error, p.payload -> 'mail' as mail
@@ -143,7 +143,7 @@ async function listJobs(db: Db, { jobs, state, after = '0', limit }: Wanted): Pr
 
 type Retried = 'done' | 'already' | 'running' | 'not retried' | 'absent'
 
-/** Retries a failed job now, with all attempts. Uses the clock, as this transaction may have begun earlier. */
+/** Retries a failed job now, with all its attempts. Uses the clock, as this transaction may have begun earlier. */
 async function retryJob(tx: Tx, id: string, jobs?: readonly string[]): Promise<Retried> {
   await sql`select from graphile_worker._private_jobs where id = ${id}::bigint for update`.execute(tx)
   const { rows } = await sql<{ state: JobState; job: string; isDue: boolean; tries: number }>`
@@ -160,7 +160,7 @@ async function retryJob(tx: Tx, id: string, jobs?: readonly string[]): Promise<R
   return 'done'
 }
 
-/** The same for all failed jobs; returns the count. Scheduled jobs are unchanged. */
+/** Retries all failed jobs and returns the count. Scheduled jobs are unchanged. */
 async function retryFailed(tx: Tx, jobs?: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with failed as materialized (

@@ -11,7 +11,7 @@ const audited = () => site.db.selectFrom('audit_log').selectAll().where('actor',
 const acts = async () => (await audited()).map(({ act }) => act)
 
 let made = 0
-/** A member without a password, made by an operator with a printed link. */
+/** A member without a password, created by an operator with a printed link. */
 async function create() {
   made += 1
   const [username, email] = [`made_${made}`, `made.${made}@example.org`]

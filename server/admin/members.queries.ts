@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import { type Answer, type Site, uuid } from './command.ts'
 
-/** Finds a member by username or id. Refuses unknown names and accounts in removal. */
+/** Finds a member by username or id. Refuses unknown names and accounts that are being deleted. */
 export async function findMember(db: Db, who: string) {
   const id = uuid.test(who) ? who : (await findUserByUsername(db, who))?.id
   const member = id && (await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst())
@@ -25,7 +25,7 @@ type MemberFilter = {
 /** The precision of a list cursor. */
 const createdAt = sql<Date>`date_trunc('milliseconds', created_at)`
 
-/** Newest first, without accounts in removal. */
+/** Newest first, without accounts that are being deleted. */
 export const listMembers = (db: Db, { isWaiting, isSuspended, search, limit, after }: MemberFilter) =>
   db
     .selectFrom('users')

@@ -16,7 +16,7 @@ export function answerAsText({ says, facts, rows, next }: Answer) {
     .trimStart()
 }
 
-/** A nested object, or a list of them, becomes a block, so that texts are not cut. */
+/** Prints nested objects and lists of them as blocks, so that their texts are not cut. */
 function factLines(facts: Row): string[] {
   const wide = Math.max(...Object.keys(facts).map((key) => heading(key).length)) + 2
   return Object.entries(facts).flatMap(([key, value]) => {
@@ -64,7 +64,7 @@ function padded(cell: string, wide: number, isNumber = false) {
 
 const heading = (key: string) => key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** For cells that are not the last in their row. */
+/** In characters. The last cell of a row is not cut. */
 const longest = 72
 const cut = (text: string, most: number) =>
   [...text].length > most ? `${[...text].slice(0, most - 1).join('')}…` : text
@@ -79,7 +79,7 @@ function factText(value: unknown): string {
   return Object.keys(value).length === 0 ? '–' : JSON.stringify(value)
 }
 
-/** Control and direction characters are shown as numbers: untrusted texts must not move the cursor or fake a line. */
+/** Untrusted text must not move the cursor or fake a line, so these characters are printed as numbers. */
 const obeyed = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu
 
 const asNumber = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -6,7 +6,7 @@ const isEverywhere = (word: string) => ['--json', '--help', '-h'].includes(word)
 
 type Read =
   | { command: Command; given: Record<string, unknown> }
-  /** A command, or the beginning of several names. */
+  /** The name of a command, or the common start of several names. */
   | { help: string; isAsked: boolean }
 
 /** Parses the command line. Refuses unknown input with a sentence. */
@@ -23,7 +23,7 @@ export function readArguments(argv: string[], commands: Command[]): Read {
   throw noSuchCommand([first, ...more].join(' '), commands)
 }
 
-/** Text after -- is literal. */
+/** Arguments after `--` are literal, not switches. */
 export function asksFor(argv: string[], ...switches: string[]) {
   return argv.slice(0, endOf(argv)).some((word) => switches.includes(word))
 }

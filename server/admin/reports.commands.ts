@@ -33,7 +33,7 @@ const list = command({
   },
 })
 
-/** Without a title it is about the creator. */
+/** A report without a title is about the creator. */
 const shortRow = ({ id, reportedAt, reason, creator, title, zineId, resolution, words }: ListedReport) => ({
   ...{ id, reportedAt, reason, creator, title, zineId, resolution, words },
 })

@@ -78,7 +78,7 @@ const exportCommand = command({
     const storage = await openStorage(config)
     const into = await open(file, 'wx', 0o600).catch(explained(file))
     try {
-      // Logged in advance, as an interrupted export has revealed data too.
+      // Logged in advance, as even an interrupted export reveals data.
       await noteAct(db, { actor, act: 'member exported', member_id: id, subject: `member ${id}` })
       const everything = streamExport({ db, storage, publicUrl: config.publicUrl }, id)
       await pipeline(everything, into.createWriteStream({ flush: true }))

@@ -50,7 +50,7 @@ type Usage = {
   totals: Kept & { members: number; database: number }
 }
 
-/** A member's usage by table, each read once. */
+/** The usage of each member. Reads every table once. */
 const kept = sql`
   select u.id, u.username,
     coalesce(m.bytes, 0) + coalesce(d.bytes, 0) + coalesce(p.bytes, 0) as bytes,
@@ -72,7 +72,7 @@ const kept = sql`
 /** `after` is the last member of the previous page, with their usage. */
 type Wanted = { by: UsageOrder; limit: number; after?: { order: string; id: string } | undefined }
 
-/** Largest users and the total. Slow, as it reads some tables completely. */
+/** The largest users and the total of all. Slow, as it reads some tables completely. */
 const readUsage = (db: Db, { by, limit, after }: Wanted): Promise<Usage> =>
   db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '10min'`.execute(tx)

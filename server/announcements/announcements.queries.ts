@@ -11,7 +11,7 @@ export const findAnnouncement = (db: Db) =>
 
 type NewAnnouncement = { text: string; until: Date | null; actor: Actor }
 
-/** Replaces the announcement. `already` for the same text and end: members who dismissed it do not see it again. */
+/** Replaces the announcement. `already` for the same text and end, so that members who dismissed it do not see it again. */
 export async function announce(tx: Tx, { text, until, actor }: NewAnnouncement) {
   const set = await tx
     .insertInto('announcements')
@@ -36,7 +36,7 @@ export async function announce(tx: Tx, { text, until, actor }: NewAnnouncement) 
   return 'done' as const
 }
 
-/** Also removes an expired one. */
+/** Also removes an expired announcement. */
 export async function removeAnnouncement(tx: Tx, { actor }: { actor: Actor }) {
   const removed = await tx.deleteFrom('announcements').returning('id').executeTakeFirst()
   if (!removed) return 'already' as const

@@ -4,7 +4,7 @@ import { findAnnouncement } from './announcements.queries.ts'
 
 /** Cache lifetime, in milliseconds. */
 const currentFor = 1_000
-/** How long a page waits for the database, in milliseconds. Then it shows the cached announcement. */
+/** Timeout of the database query, in milliseconds. After it, the page shows the cached announcement. */
 const longestWait = 200
 
 type Log = { warn(details: object, message: string): void }

@@ -11,7 +11,7 @@ type Log = { warn(details: object, message: string): void }
 type Deps = { db: Db; log: Log }
 
 const usual = {
-  /** How often acts are written, in milliseconds. */
+  /** Interval for writing events, in milliseconds. */
   everyMs: 1_000,
   /** Distinct anonymous acts per minute. Further ones are counted together. */
   strangersPerMinute: 500,
@@ -127,7 +127,7 @@ function auditedAct(request: FastifyRequest, reply: FastifyReply): RequestAct | 
   }
 }
 
-/** Rate-limited requests did not reach any account. */
+/** A rate-limited guest has not reached the account, so the event does not count as the member's. */
 const isUnheard = ({ viewer }: FastifyRequest, code: ErrorCode | undefined) =>
   !viewer && (code === 'too_many_requests' || code === 'proof_needed')
 

@@ -6,7 +6,7 @@ import type { Schema } from '#server/db/schema.ts'
 
 type Row = Insertable<Schema['audit_log']>
 
-/** `subject` is such as `zine 0198…`. `detail` contains no address and no secret, as the privacy page promises. */
+/** `subject` looks like `zine 0198…`. `detail` contains no address or secret, as the privacy page promises. */
 type Act = Partial<Pick<Row, 'outcome' | 'member_id' | 'subject' | 'network'>> & { detail?: object }
 export type AuditedAct = Act & { actor: Actor; act: OperatorAct }
 export type RequestAct = Act & Pick<Row, 'actor' | 'act'>
@@ -26,7 +26,7 @@ export const noteAct = (db: Db | Tx, { detail, actor, ...act }: AuditedAct) =>
 
 export type RepeatedAct = RequestAct & { same: string; times: number; since: Date; at: Date }
 
-/** Adds to the rows of this hour, in key order to avoid deadlocks. */
+/** Adds to the rows of this hour, in the order of their keys to avoid deadlocks. */
 export async function noteRepeated(db: Db, acts: RepeatedAct[]) {
   const rows = acts.toSorted((one, other) => (one.same < other.same ? -1 : 1))
   await sql`
@@ -97,7 +97,7 @@ async function countRows(db: Db) {
   return Number(count)
 }
 
-/** Acts of commands and of links in moderation emails. Requests log events of their own. */
+/** Acts of operator commands and of links in moderation emails. Requests record their own events. */
 export const operatorActs = [
   'zine hidden',
   'zine restored',

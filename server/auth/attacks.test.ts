@@ -16,7 +16,7 @@ import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { openProvider } from '#tests/support/registration.ts'
 import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
 
-/** What somebody who has got hold of something, but not of everything, might try. Each of these has once worked. */
+/** What an attacker with partial access might try. Each of these attacks has worked once. */
 
 const provider = await openProvider()
 const site = await openTestApp({ jobs: true, settings: provider.settings })
@@ -31,7 +31,6 @@ async function confirmedMember() {
   return member
 }
 
-/** Follows the link in the newest mail to an address. */
 const follow = async (path: string, address: string, subject: RegExp) =>
   site.auth(path, { token: await tokenOf(site, address, subject) })
 const confirmEmail = (address: string) => follow('verify-email', address, confirm)

@@ -3,7 +3,7 @@ import { confirmAddress } from '#tests/support/account.ts'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 
-/** Whether an account exists is told neither by what is answered nor by what is done for the answer. */
+/** Neither the response nor the work behind it reveals whether an account exists. */
 
 const site = await openTestApp({ settings: { RATE_LIMITS: 'on' } })
 const member = await site.signUp()
@@ -86,8 +86,8 @@ describe('a sign-in with a wrong password', () => {
           times.get(email)?.push(user + system)
         }
       }
-      // Trying a password is nearly all of it: left out once, or done twice, it would show as half or double. What the
-      // processor works is compared, for how long that takes says most of what else the machine does.
+      // Checking a password is nearly all the work: skipped or done twice, it would show as half or double. Compares CPU time,
+      // as elapsed time mostly shows what else the machine does.
       const [usual = 0, ...others] = [...times.values()].map(median)
       for (const each of others) expect(Math.max(each / usual, usual / each)).toBeLessThan(1.6)
     },

@@ -21,7 +21,7 @@ export async function isEmailFree(db: Db | Tx, email: string, userId: string | n
   return rows[0]?.taken === false
 }
 
-/** Checks the current key and the former one. The constraint settles races. */
+/** Checks the current and the former key. The database constraint decides races. */
 export async function isUsernameFree(db: Db | Tx, username: string, userId: string | null = null) {
   const keys = [usernameKey(username), formerUsernameKey(username)]
   const { rows } = await sql<{ taken: boolean }>`

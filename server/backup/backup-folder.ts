@@ -19,12 +19,12 @@ const marker = 'foldout-backups.json'
 const unfinished = /^unfinished-\d+-/
 const backupName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/
 
-/** A backup is called by its moment, which file systems and shells can all say; in order of time by their names. */
+/** Backups are named by their time, in characters that every file system and shell accepts. Names sort by time. */
 export const nameOf = (moment: Date) => moment.toISOString().replaceAll(':', '-')
 
 export const pathsIn = (folder: string) => ({
   backup: (name: string) => join(folder, name),
-  /** Whoever is at work on a backup: what a process left that is gone can be removed. */
+  /** The name contains the process id, so that leftovers of dead processes can be removed. */
   unfinished: (name: string) => join(folder, `unfinished-${process.pid}-${name}`),
   media: join(folder, 'media'),
   mediaFile: (name: string) => join(folder, 'media', name.slice(0, 2), name),
@@ -39,7 +39,7 @@ export const pathsOf = (backup: string) => ({
   page: (name: string) => join(backup, 'pages', name),
 })
 
-/** A folder to make backups of this site in: new, empty, or the one that has its backups already. */
+/** Opens a folder for this site's backups: new, empty, or with backups of the same site. */
 export async function enterToWrite(given: string, [mark = '', ...former]: string[]) {
   const folder = resolve(given)
   await makeFolder(folder)
@@ -53,14 +53,14 @@ export async function enterToWrite(given: string, [mark = '', ...former]: string
   return real
 }
 
-/** Node's own `recursive` ends with a misleading error on a read-only disk, and never where a system makes folders itself. */
+/** Node's `recursive` reports a misleading error on a read-only disk, and hangs where the system creates folders itself. */
 async function makeFolder(folder: string) {
   const found = await stat(folder).catch(notThere)
   if (found?.isDirectory()) return
   if (found) throw new RefusedBackup(`${folder} is a file. Name a folder for the backups.`)
   await makeFolder(dirname(folder))
   await mkdir(folder, { mode: 0o700 }).catch(async (error) => {
-    // Another process was quicker.
+    // Another process created it first.
     if (!(await stat(folder).catch(notThere))?.isDirectory()) throw error
   })
 }
@@ -80,7 +80,7 @@ async function readMark(folder: string): Promise<string | undefined> {
   try {
     return String(JSON.parse(text).site)
   } catch {
-    // Cut short by a crash or a full disk: what backups there are say it too.
+    // The file was truncated by a crash or a full disk; the backups also name the site.
     const [newest] = await listBackups(folder)
     return newest && (await openBackup(folder, newest)).manifest.site
   }
@@ -95,7 +95,7 @@ async function assertEmpty(folder: string) {
   )
 }
 
-/** What a backup that was killed left. To be called by whoever has the turn: nobody else is at work here then. */
+/** Removes leftovers of killed backups. Call only while holding the backup lock. */
 export async function removeUnfinished(folder: string) {
   for (const name of await readdir(folder))
     if (unfinished.test(name)) await rm(join(folder, name), { recursive: true, force: true })
@@ -111,7 +111,7 @@ export async function listBackups(folder: string) {
 
 export type OpenedBackup = { name: string; path: string; folder: string; manifest: Manifest }
 
-/** @throws RefusedBackup, when it is not a whole one */
+/** @throws RefusedBackup if the backup is not complete */
 export async function openBackup(folder: string, name: string): Promise<OpenedBackup> {
   const path = join(folder, name)
   if (!backupName.test(name)) throw new RefusedBackup(`${name} is not the name of a backup.`)
@@ -122,7 +122,7 @@ export async function openBackup(folder: string, name: string): Promise<OpenedBa
   return { name, path, folder, manifest: readManifest(text, at) }
 }
 
-/** Nothing in a backup is a link: one would lead a command that may run as root wherever somebody wants. */
+/** A backup contains no links: a restore that may run as root must not follow one to another file. */
 export async function plainFile(path: string) {
   const found = await lstat(path).catch(absent)
   if (found && !found.isFile()) throw new RefusedBackup(`${path} is not a file. Nothing was changed.`)
@@ -139,10 +139,10 @@ export function absent(error: NodeJS.ErrnoException) {
   throw error
 }
 
-/** When the newest backup in a folder was made, of those that are whole; undefined where there is none. */
+/** The time of the newest complete backup in a folder; undefined if there is none. */
 export async function findNewestBackup(folder: string, now = new Date()): Promise<Date | undefined> {
   const names = await listBackups(folder)
-  // One that is being removed has lost its manifest first. What a clock that was ahead has named would stay new for ever.
+  // Deleting a backup removes its manifest first. Names in the future (wrong clock) would count as newest forever.
   return names
     .filter((name) => existsSync(pathsOf(join(folder, name)).manifest))
     .map(momentOf)

@@ -28,7 +28,7 @@ await runMain(async () => {
     throw new Error('--keep must be a whole number of at least 1: how many backups to keep.')
   loadDotEnv()
   const config = readSiteConfig(process.env)
-  // Whoever reads the site goes first.
+  // Requests of the running site have priority.
   giveWay(10)
   const signal = abortOnHangUp()
   const database = await joinDatabase(config)

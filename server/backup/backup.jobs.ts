@@ -8,7 +8,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Connection } from '#server/db/connection.ts'
 import type { Made, Making } from './make-backup.ts'
 
-/** At BACKUP_HOUR in UTC, or when the site is up again if it was not then. A failure is tried again four times. */
+/** Daily at BACKUP_HOUR (UTC), or at the next start if the site was down. A failure is retried four times. */
 export const backupCrontab = ({ backupHour }: Pick<Config, 'backupHour'>) =>
   `13 ${backupHour} * * * make-backup ?jobKey=make-backup&fill=20h&max=5`
 
@@ -26,14 +26,14 @@ export const backupJobs = ({ config, pool, now = () => new Date() }: Deps): Task
   },
 })
 
-/** What the process is told: on its input, since everybody on the machine sees its arguments. */
+/** Options of the backup process. They are sent to its standard input, because every user can see its arguments. */
 export type Nightly = Pick<Making, 'config' | 'folder' | 'keep'> & { connection: Connection; now: string }
 
 const program = join(import.meta.dirname, `nightly-main${extname(import.meta.filename)}`)
 
 type Running = Omit<Making, 'onStep' | 'now'> & { now: Date }
 
-/** A backup made beside the site, in a process of its own: what it takes of time and memory is not taken from readers. */
+/** Runs the backup in a separate process, so that its CPU and memory use does not slow down requests. */
 async function runNightly({ config, pool, folder, keep, now, signal }: Running): Promise<Made> {
   const { dataDir, s3, secret, secrets, keepFreeMb } = config
   const told: Nightly = {
@@ -41,7 +41,7 @@ async function runNightly({ config, pool, folder, keep, now, signal }: Running):
     ...{ connection: connectionOf(pool), ...(keep && { keep }) },
   }
   const child = spawn(process.execPath, [program], { signal, stdio: 'pipe' })
-  // Its end says it, where it ended before it had read all.
+  // The exit code reports a process that ended before reading its input.
   child.stdin.on('error', () => undefined)
   child.stdin.end(JSON.stringify(told))
   const ended = once(child, 'close')

@@ -36,7 +36,7 @@ const newFolder = () => join(home, `backups-${folders++}`)
 const backUp = (folder: string, from = site, more: object = {}) =>
   makeBackup({ config: from.config, pool: from.pool, folder, ...more })
 
-/** The site that a backup becomes elsewhere. */
+/** Restores a backup into a new site. */
 async function restored(folder: string, { settings = {}, jobs = false }: Restored = {}) {
   const { config, dataDir, databaseUrl } = await emptyPlace(home, settings)
   await restoreBackup({ config: config(), folder })
@@ -49,7 +49,7 @@ type Restored = { settings?: Record<string, string>; jobs?: boolean }
 test('a restored site answers every call that reads byte for byte as before, to guests and to its members', {
   timeout: 90_000,
 }, async () => {
-  // The key that tokens are signed with is made when somebody asks for it.
+  // Creates the key that signs tokens, which is generated on first use.
   await site.call({ path: '/api/auth/jwks' })
   const folder = newFolder()
   await backUp(folder)
@@ -68,7 +68,7 @@ test('a restored site answers every call that reads byte for byte as before, to 
   expect(await findAnnouncement(other.db)).toMatchObject({ text: 'Closed on Friday.', until: null })
 })
 
-/** All of an answer but what each has of its own. */
+/** A response without the parts that differ for every request. */
 async function answerOf(from: TestApp, url: string, as?: Member) {
   const answer = await from.app.inject({ url, headers: as ? { cookie: as.cookie } : {} })
   const { date: _date, 'x-request-id': _id, 'set-cookie': _set, ...headers } = answer.headers
@@ -192,7 +192,7 @@ test('members who are being removed meanwhile are in it, whole or as far as they
     await lockAccount(tx, large.id)
     await hideAccount(tx, large.id)
   })
-  // Out of search by then, with all else still to go.
+  // The account is already removed from search; the rest of its data is not deleted yet.
   expect(await removeInSteps(site.db, large.id, { forMs: 0 })).toBe(false)
   const folder = newFolder()
   const sample = { documents: 20, words: 20, searches: 5 }

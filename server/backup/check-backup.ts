@@ -15,7 +15,7 @@ import type { KeptFile } from './manifest.ts'
 import { listsByFolder, prefixes, readMediaList } from './media-list.ts'
 import { RefusedBackup } from './refused-backup.ts'
 
-/** The one that is named, else the newest. @throws RefusedBackup, when there is none or it is not whole */
+/** The named backup, or the newest. @throws RefusedBackup if there is none or it is not complete */
 export async function chooseBackup(folder: string, name?: string): Promise<OpenedBackup> {
   await assertFolder(folder)
   const [newest] = await listBackups(folder)

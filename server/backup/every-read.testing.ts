@@ -1,7 +1,7 @@
 import type { TestApp } from '#tests/support/test-app.ts'
 import type { liveIn } from './lived-in-site.testing.ts'
 
-/** What is made anew each time it is asked for. */
+/** Responses that are generated anew for each request. */
 const madeAnew = [
   '/api/users/{id}/export',
   '/api/zines/{id}/zine.cbz',
@@ -10,7 +10,7 @@ const madeAnew = [
   '/api/zines/surprise',
 ]
 
-/** Those that the API's own description leaves out. */
+/** Routes that are missing from the API description. */
 const unnamed = [
   '/feeds/zines.atom',
   '/feeds/creators/{id}.atom',
@@ -23,8 +23,8 @@ const unnamed = [
 ]
 
 /**
- * The address of every call that reads, by the description that the API gives of itself, about everything that there is in
- * the site; so a call that comes to be is in it.
+ * The URLs of all read endpoints in the API's own description, for all content of the site.
+ * New endpoints are included automatically.
  */
 export async function listReads(site: TestApp, { ana, ben, one, two, projectId, draftId, shelfId }: Lived) {
   const { paths } = (await site.call<{ paths: Record<string, object> }>({ path: '/api/openapi.json' })).body

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const program = join(import.meta.dirname, 'nightly-main.ts')
-/** Root may come before others again; whoever runs a site may not. */
+/** Only root may raise its priority again, so the test uses another user. */
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 test('a site that gives way to everything else on its machine makes its backups too', () => {

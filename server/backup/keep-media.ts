@@ -10,9 +10,9 @@ import { RefusedBackup } from './refused-backup.ts'
 type Keeping = {
   storage: MediaStorage
   folder: string
-  /** Names of the files that rows show, in their order. */
+  /** Names of the files that rows use, sorted. */
   shown: AsyncIterable<string>
-  /** What the backup before says of its files, in the order of their names. */
+  /** Entries of the previous backup's list, sorted by name. */
   before: AsyncIterable<ListedFile>
   assertRoom: () => Promise<void>
   onFolder: (done: number) => void
@@ -24,7 +24,7 @@ export type KeptMedia = { files: number; bytes: number; missing: string[]; unlis
 const atOnce = 4
 const half = '.half'
 
-/** Copies each file that rows use into the shared folder, unless it exists. Yields the list's lines. */
+/** Copies each file that rows use into the shared folder, unless it exists. Yields the lines of the list. */
 export async function* keepMedia({ shown, before, ...keeping }: Keeping, counted: KeptMedia) {
   const [names, known] = [listsByFolder(shown, (name) => name), listsByFolder(before, ({ name }) => name)]
   try {
@@ -63,7 +63,7 @@ async function keepFolder(wanted: string[], folder: Folder, counted: KeptMedia) 
   return lines
 }
 
-/** Undefined when the site does not have it. What is there without being listed is looked at: a backup was cut off after it. */
+/** Undefined if the site does not have the file. A copy without an entry comes from an interrupted backup and is measured. */
 async function keepOne(
   name: string,
   { storage, folder, present, listed, ...limits }: Folder,
@@ -97,7 +97,7 @@ async function listFolder(folder: string, prefix: string) {
   return new Set(entries.map(({ name }) => name).filter(isStoredFile))
 }
 
-/** To be called when all is copied: names that are not on the disk are no backup. */
+/** Call after all files are copied: a crash must not lose the directory entries of a finished backup. */
 export async function flushMedia(folder: string) {
   const { media } = pathsIn(folder)
   for (const prefix of await readdir(media)) await flushFolder(join(media, prefix))

@@ -11,7 +11,7 @@ type Bytes = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>
 const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 const oldFile = constants.O_RDONLY | constants.O_NOFOLLOW
 
-/** Writes a new file, nobody else's to read, and says what is in it. It is on the disk when this resolves. */
+/** Writes a new file that only its owner can read, and returns its size and digest. Resolves when it is on disk. */
 export async function keepFile(path: string, content: Bytes, signal?: AbortSignal): Promise<KeptFile> {
   const [measure, file] = [measuring(), await createFile(path)]
   await pipeline(content, measure.passing, file, { signal })
@@ -69,7 +69,7 @@ export async function* linesIn(text: Readable) {
   if (rest !== '') yield rest
 }
 
-/** Without this a crash of the machine could lose the names of files that are on the disk. */
+/** Without this, a crash of the machine could lose the directory entries of files that are on disk. */
 export async function flushFolder(folder: string) {
   if (process.platform === 'win32') return
   await using handle = await open(folder)

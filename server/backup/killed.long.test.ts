@@ -23,7 +23,7 @@ const settings = { DATABASE_URL: addressOf(site.connection), DATA_DIR: site.data
 
 const unfinished = async () => (await readdir(folder)).filter((name) => name.startsWith('unfinished'))
 
-/** The command as it is given; killed when it says so, if it does. */
+/** Runs the command, and kills it when its output contains `killAt`. */
 async function run(
   command: 'backup' | 'restore',
   env: Record<string, string>,
@@ -101,7 +101,7 @@ test(
     expect([code, said]).toEqual([0, expect.stringContaining('is restored: ')])
     const other = await openDatabase(place.config())
     expect(await verifySite({ config: place.config(), pool: other.pool })).toEqual([])
-    // Its own connections would be waited for until they have been idle for long.
+    // Stop first: the count below waits for open connections, and idle ones stay open for a while.
     await other.stop()
     expect(await countUsers(place.databaseUrl)).toBe(2)
   },

@@ -8,7 +8,7 @@ import { addMedia } from '#tests/support/library.ts'
 import type { Member, TestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 
-/** Keeps files of media that can be told from every other's, as the pipeline would, without decoding. */
+/** Stores distinguishable media files as the pipeline would, without decoding. */
 export async function keepFiles(site: TestApp, address: string, endings?: string[]) {
   const hash = hashOfAddress(address) ?? ''
   const pictures = ['-400.webp', '-800.webp', '-1600.webp']
@@ -44,7 +44,6 @@ export async function scheduleWhole(site: TestApp, as: Member, title: string, pu
   return id
 }
 
-/** A site with a little of everything in it. */
 export async function liveIn(site: TestApp) {
   const [ana, ben] = [await site.signUp('Ana'), await site.signUp('Ben')]
   const one = await publishWhole(site, ana, 'Noche \\ 夜\t“Moths” on paper \\N', ['image', 'image'])

@@ -33,7 +33,7 @@ export type Making = {
   config: Pick<Config, 'dataDir' | 's3' | 'secret' | 'secrets' | 'keepFreeMb'>
   pool: pg.Pool
   folder: string
-  /** How many backups stay in the folder; all if it is not said. */
+  /** How many backups to retain; all by default. */
   keep?: number
   now?: Date
   onStep?: (step: string) => void
@@ -42,7 +42,7 @@ export type Making = {
 
 export type Made = { name: string; rows: number; files: number; bytes: number; missing: string[] }
 
-/** Backs up the running site: one snapshot and its files. It gets its name only when complete. */
+/** Backs up the running site: one snapshot and its files. The backup gets its name only when complete. */
 export async function makeBackup(making: Making): Promise<Made> {
   const folder = await enterToWrite(making.folder, siteMarks(making.config)).catch(explained(making.folder))
   const turn = await connectPatiently(making.pool)
@@ -79,7 +79,7 @@ async function makeInside(making: Making, { folder, turn }: Inside): Promise<Mad
   }
 }
 
-/** Without it nobody knows whether all files stayed. */
+/** Without the lock, files may have been removed during the backup. */
 function lostTurn() {
   throw new RefusedBackup('The connection to the database was lost, so there is no backup. Run it again.')
 }
@@ -101,7 +101,7 @@ async function writeBackup(making: Making, { folder, backup, now }: Writing) {
   return { manifest, unlisted }
 }
 
-/** The snapshot ends with the rows: as long as one lasts, PostgreSQL can tidy up nothing. */
+/** Ends the snapshot after the rows: PostgreSQL cannot vacuum while a snapshot is open. */
 async function snapshotRows(making: Making, { folder, backup }: Omit<Writing, 'now'>): Promise<KeptRows> {
   const client = await connectPatiently(making.pool)
   try {
@@ -150,10 +150,10 @@ async function publish(unfinished: string, finished: string) {
   await flushFolder(join(finished, '..'))
 }
 
-/** A backup on the site's own disk leaves what the site keeps free there. */
+/** A backup on the site's own disk must respect `keepFreeMb`. */
 function roomIn(folder: string, { dataDir, keepFreeMb }: Making['config']) {
   return async () => {
-    // A site that has all it keeps elsewhere may have no folder.
+    // A site that stores everything elsewhere may have no data folder.
     const own = await stat(dataDir).catch(absent)
     if ((await stat(folder)).dev !== own?.dev || (await freeBytes(folder)) > keepFreeMb * 1024 * 1024) return
     throw new RefusedBackup(
@@ -172,19 +172,19 @@ const summaryOf = (name: string, { tables, media }: Manifest): Made => ({
 
 const silent = () => undefined
 
-/** More than any page of an operator's has. */
+/** In bytes: larger than any page an operator writes. */
 const mostBytes = 1024 * 1024
 
 type Kept = Pick<Manifest, 'secret' | 'pages'>
 
-/** What else of a site is nowhere but in its `DATA_DIR`: its secret, and the pages its operator wrote. */
+/** Backs up what exists only in `DATA_DIR`: the secret and the operator's pages. */
 async function keepData(
   { dataDir, secret }: Pick<Config, 'dataDir' | 'secret'>,
   backup: string,
 ): Promise<Kept> {
   const pages = await keepPages(dataDir, backup)
   const own = await readFile(join(dataDir, 'secret'), 'utf8').catch(absent)
-  // Where it is a setting, it is kept with the settings.
+  // A secret from the settings is backed up with the settings, not here.
   if (own?.trim() !== secret) return { pages }
   return { pages, secret: await keepFile(pathsOf(backup).secret, [own]) }
 }
@@ -203,7 +203,7 @@ async function keepPages(dataDir: string, backup: string) {
 }
 
 type Old = {
-  /** The one that was just made, which stays whatever the clock says of the others. */
+  /** The new backup. It stays even if the clock makes other backups look newer. */
   made: string
   keep?: number | undefined
   unlisted: string[]
@@ -214,7 +214,7 @@ async function removeOld(folder: string, { made, keep, unlisted }: Old) {
   const others = (await listBackups(folder)).filter((name) => name !== made)
   const most = keep === undefined ? others.length : keep - 1
   for (const name of others.slice(most)) {
-    // First what makes it a backup: cut off here, it is none, and goes the next time.
+    // Deletes the manifest first: an interrupted deletion leaves no valid backup, and the next run completes it.
     await rm(pathsOf(paths.backup(name)).manifest, { force: true })
     await rm(paths.backup(name), { recursive: true, force: true })
   }
@@ -223,14 +223,14 @@ async function removeOld(folder: string, { made, keep, unlisted }: Old) {
     if (free.size === 0) return
     const backup = await openBackup(folder, name).catch(none)
     if (!backup) continue
-    // Nobody knows which files it has: all stay.
+    // The files of this backup are unknown, so no file is deleted.
     if (!(await hasItsList(backup))) return
     for await (const file of readMediaList(pathsOf(backup.path).mediaList)) free.delete(file.name)
   }
   for (const name of free) await rm(paths.mediaFile(name), { force: true })
 }
 
-/** What was cut off while it was removed can be restored by nobody, and holds no files. */
+/** A backup whose deletion was interrupted cannot be restored and uses no files. */
 function none(error: unknown) {
   if (error instanceof RefusedBackup) return undefined
   throw error

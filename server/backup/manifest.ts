@@ -4,13 +4,13 @@ import { RefusedBackup } from './refused-backup.ts'
 
 const bytes = z.number().int().nonnegative()
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-/** What stands in a statement or a path is a plain name, whoever wrote the manifest. */
+/** These names end up in SQL and paths, so a manifest from any source may only contain plain names. */
 const plainName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 
 const keptFile = z.object({ bytes, sha256 })
 const table = keptFile.extend({ name: plainName, columns: z.array(plainName).min(1), rows: bytes })
 
-/** What a backup is. It is written last, so a backup that has one was finished. */
+/** A backup's description. It is written last, so a backup with a manifest is complete. */
 const manifest = z.object({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
@@ -19,9 +19,9 @@ const manifest = z.object({
   postgres: z.string(),
   tables: z.array(table),
   jobs: keptFile.extend({ rows: bytes }),
-  /** `list` names each file with its size and its SHA-256; `missing` is what rows show and the site did not have. */
+  /** `list` has the name, size and SHA-256 of each file; `missing` are files that rows use and the site did not have. */
   media: z.object({ list: keptFile, files: bytes, bytes, missing: z.array(z.string()) }),
-  /** Absent where the secret is a setting. */
+  /** Absent if the secret is a setting. */
   secret: keptFile.optional(),
   pages: z.array(keptFile.extend({ name: z.string().regex(/^[\w-]{1,64}\.md$/) })),
 })
@@ -38,6 +38,6 @@ export function readManifest(text: string, path: string): Manifest {
   }
 }
 
-/** Digests of the site's secrets identify it, so backups continue after a restore or a changed secret. */
+/** Digests of the site's secrets identify the site, so backups continue after a restore or a changed secret. */
 export const siteMarks = ({ secrets }: { secrets: string[] }) =>
   secrets.map((secret) => createHmac('sha256', secret).update('foldout backup').digest('hex').slice(0, 32))

@@ -18,7 +18,7 @@ export async function* readMediaList(path: string): AsyncGenerator<ListedFile> {
   }
 }
 
-/** A list in the order of names, given out folder by folder, so that a long one is never in memory as a whole. */
+/** Reads a list sorted by name folder by folder, so that a long list is never in memory as a whole. */
 export function listsByFolder<Item>(items: AsyncIterable<Item>, nameOf: (item: Item) => string) {
   const iterator = items[Symbol.asyncIterator]()
   let next: Promise<IteratorResult<Item>> | undefined
@@ -39,7 +39,7 @@ export function listsByFolder<Item>(items: AsyncIterable<Item>, nameOf: (item: I
 
 const pictures = imageWidths.map((width) => `'-${width}.webp'`).join(', ')
 
-/** SQL: names of all files that rows use, distinct and sorted. The condition is about `hash`. */
+/** SQL for the names of all files that rows use, distinct and sorted. The condition is about `hash`. */
 export const shownFiles = (condition = 'true') => `
   select distinct (hash || ending) collate "C" as name
   from (
@@ -54,5 +54,5 @@ export const shownFiles = (condition = 'true') => `
   where ending is not null
   order by 1`
 
-/** What the first two signs of a name can be: files lie in folders by them. */
+/** The folders of media files: the first two characters of their names. */
 export const prefixes = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'))

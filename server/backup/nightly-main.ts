@@ -1,4 +1,4 @@
-/** Makes one backup in a process of its own, as run-nightly.ts asks for it on standard input; answers a line of JSON. */
+/** Makes one backup in a separate process. Reads its options from standard input and prints one line of JSON. */
 import { json } from 'node:stream/consumers'
 import { openPool } from '#server/db/connection.ts'
 import { giveWay } from '#server/media/decode/drop-privileges.ts'
@@ -7,7 +7,7 @@ import type { Nightly } from './backup.jobs.ts'
 import { makeBackup } from './make-backup.ts'
 
 await runMain(async () => {
-  // Whoever reads the site goes first.
+  // Requests of the running site have priority.
   giveWay(10)
   const { connection, now, ...making } = (await json(process.stdin)) as Nightly
   const pool = openPool(connection, 1)

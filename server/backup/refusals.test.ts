@@ -41,7 +41,6 @@ const lived = await liveIn(site)
 const backUp = (folder: string, more: object = {}) =>
   makeBackup({ config: site.config, pool: site.pool, folder, ...more })
 
-/** A folder with two backups, never changed: tests take copies of it. */
 const whole = join(home, 'whole')
 for (const day of [1, 2]) await backUp(whole, { now: new Date(`2026-04-0${day}T00:00:00Z`) })
 const names = await listBackups(whole)
@@ -51,7 +50,6 @@ async function copyOfWhole() {
   await cp(whole, copy, { recursive: true })
   return copy
 }
-/** In the newer of the two. */
 const inNewest = (folder: string, ...path: string[]) => join(folder, names[0] ?? '', ...path)
 
 const place = await emptyPlace(home)
@@ -63,7 +61,6 @@ const mediaOf = async (folder: string, at = 0) => {
   return join(folder, 'media', prefix, files[at] ?? '')
 }
 
-/** Moves something aside and leaves a link to it. */
 async function linkTo(folder: string, path: string) {
   await rename(path, join(folder, 'elsewhere'))
   await symlink(join(folder, 'elsewhere'), path)
@@ -202,7 +199,7 @@ test('damaged and missing files do not keep the rest from being restored, if tha
   await writeFile(damaged, Buffer.alloc(500))
   await expect(restore(folder, await emptyPlace(home))).rejects.toThrow(/is damaged/)
   await rm(missing)
-  // Files that a refused restore has copied stay there.
+  // Files copied by a refused restore stay, so this restore needs a new folder.
   const { config } = await emptyPlace(home)
   await expect(restore(folder, { ...place, config })).rejects.toThrow(/--without-damaged/)
   const restored = await restoreBackup({ config: config(), folder, withoutDamaged: true })
@@ -278,7 +275,7 @@ describe('a backup is refused', () => {
     expect(await readFile(outside, 'utf8')).toBe('mine')
   })
 
-  /** A backup during which the connections end that are at something like this. */
+  /** Makes a backup and terminates the connections that run matching queries. */
   async function backUpCutOff(folder: string, queries: string, more: object = {}) {
     const ending: Promise<unknown>[] = []
     const end = `select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,13 +1,13 @@
 import { fileProblem } from '#server/process/run-main.ts'
 
-/** Ends a backup, a restore or a look at one with a sentence for whoever runs the site; its stack tells them nothing. */
+/** Ends a backup, restore or check with a message for the operator, who does not need the stack. */
 export class RefusedBackup extends Error {
   override name = 'RefusedBackup'
 }
 
 export function inWords(error: unknown, folder: string) {
   const { code } = error as NodeJS.ErrnoException
-  // The last is PostgreSQL's own.
+  // 53100 is PostgreSQL's code for a full disk.
   if (['ENOSPC', 'EDQUOT', '53100'].includes(code ?? ''))
     return new RefusedBackup(
       `There is no space left in ${folder}. Free some space, then run the command again.`,

@@ -17,7 +17,7 @@ type Restoring = {
   config: Whereabouts & Pick<Config, 's3' | 'secret' | 'secrets'>
   folder: string
   name?: string | undefined
-  /** Though nobody has the secret any more: everybody is signed out, and second factors must be set up again. */
+  /** Restores although the secret is lost: all sessions end, and second factors must be set up again. */
   withoutSecret?: boolean
   withoutDamaged?: boolean
   onStep?: (step: string) => void
@@ -25,14 +25,14 @@ type Restoring = {
 
 type Restored = { name: string; rows: number; files: number; missing: string[] }
 
-/** Each statement may take its time, whatever the role is used to; a site's connections are called `foldout`. */
+/** No timeouts, whatever the role's defaults are. The name differs from a site's connections, which are called `foldout`. */
 const session = {
   application_name: 'foldout restore',
   options: '-c timezone=UTC -c statement_timeout=0 -c lock_timeout=0',
   idleTimeoutMillis: 0,
 }
 
-/** Restores into an empty, stopped site: files first, then all rows at once. An aborted restore can be repeated. */
+/** Restores into an empty, stopped site: first files, then all rows in one transaction. An aborted restore can be repeated. */
 export async function restoreBackup({
   config,
   folder,
@@ -99,7 +99,7 @@ async function assertKnown({ name, manifest: { schema } }: OpenedBackup) {
   )
 }
 
-/** Without the secret nobody could sign in who has a second factor, and nobody would know why. */
+/** Without the secret, members with a second factor could not sign in, and the cause would be hard to find. */
 async function assertSecret(config: Restoring['config'], { manifest, path }: OpenedBackup) {
   if (siteMarks(config).includes(manifest.site)) return
   const own = await readFile(join(config.dataDir, 'secret'), 'utf8').catch(absent)
@@ -136,7 +136,7 @@ async function wholeBefore({ folder, name }: OpenedBackup) {
 
 const silent = () => undefined
 
-/** What a site that nobody has used may have rows in by having been started, or by a visit. */
+/** Tables that may have rows on an unused site, from a start or a visit. */
 const ofNobody = ['search_filled', 'search_words', 'jwks', 'rate_limit_points', 'verifications', 'audit_log']
 
 const ownTables = `
@@ -144,10 +144,10 @@ const ownTables = `
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')`
 
-/** @throws RefusedBackup, when somebody has used this site, or something else lies in its database */
+/** @throws RefusedBackup if the site has been used, or if its database has other tables */
 async function assertEmpty(client: pg.ClientBase) {
   const { rows } = await client.query<{ name: string }>(ownTables)
-  // Tables without a row can be somebody's too, and would be removed.
+  // Tables without rows may still belong to another application, and a restore would remove them.
   if (rows[0] && !rows.some(({ name }) => name === 'kysely_migration'))
     throw new RefusedBackup(
       `This database belongs to another application: it has a table ${rows[0].name}. Restore into an empty database. Nothing was changed.`,

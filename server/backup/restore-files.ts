@@ -15,7 +15,7 @@ const atOnce = 4
 
 type Wishes = { withoutDamaged: boolean; onStep: (step: string) => void }
 
-/** Copies media to the site. Existing files stay. Returns the names that had to be omitted. */
+/** Copies media to the site. Existing files stay. Returns the names of omitted files. */
 export async function restoreMedia(config: Place, backup: OpenedBackup, { withoutDamaged, onStep }: Wishes) {
   const storage = await openStorage(config)
   await mkdir(workFolder(config), { recursive: true })
@@ -44,7 +44,7 @@ export async function restoreMedia(config: Place, backup: OpenedBackup, { withou
   return leftOut
 }
 
-/** Of a file of a backup: not what its list says, or not there, or a link. */
+/** Whether a file of a backup differs from its entry in the list, is missing, or is a link. */
 const isDamaged = (error: unknown) =>
   error instanceof RefusedBackup || ['ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')
 
@@ -60,7 +60,7 @@ async function putOne({ name, bytes, sha256 }: ListedFile, { storage, into, back
   await rm(join(into, name), { force: true })
 }
 
-/** The secret takes the place of one that an empty site made for itself; pages, of those of the same name. */
+/** Replaces the secret that an empty site generated, and pages with the same names. */
 export async function restoreData({ dataDir }: Place, { path, manifest }: OpenedBackup) {
   const paths = pathsOf(path)
   if (manifest.secret) await replace(join(dataDir, 'secret'), paths.secret)

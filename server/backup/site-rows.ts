@@ -20,7 +20,7 @@ type Into = {
 
 export type KeptRows = Pick<Manifest, 'schema' | 'postgres' | 'tables' | 'jobs'>
 
-/** Writes all rows of a snapshot, as PostgreSQL copies them, and the names of the files that they show. */
+/** Writes all rows of a snapshot in PostgreSQL's copy format, and the names of the files that they use. */
 export async function keepRows(client: pg.ClientBase, into: Into): Promise<KeptRows> {
   const paths = pathsOf(into.backup)
   const tables: KeptTable[] = []
@@ -44,12 +44,12 @@ async function keepQuery(
   await assertRoom()
   const copying = client.query(copyTo(`copy (${query}) to stdout`))
   const kept = await keepPacked(path, copying, signal)
-  // How many there were is said after the last of them.
+  // PostgreSQL reports the number of rows after the last one.
   await client.query('select')
   return { ...kept, rows: copying.rowCount }
 }
 
-/** Writes all rows and promises all jobs of a backup, in one transaction: cut off anywhere, the site stays empty. */
+/** Restores all rows and jobs of a backup in one transaction: an interruption leaves the site empty. */
 export async function restoreRows(
   client: pg.ClientBase,
   { path, manifest }: OpenedBackup,
@@ -82,7 +82,7 @@ async function copyIn(client: pg.ClientBase, text: string, { file, rows }: { fil
   if (copying.rowCount !== rows) throw new RefusedBackup(`${file} has ${copying.rowCount} rows, not ${rows}.`)
 }
 
-/** Jobs begin anew: nobody is at work on them here. What the new site had promised itself it promises again. */
+/** Enqueues the jobs of a backup as new and without locks. The new site enqueues its own jobs again. */
 async function promiseAgain(client: pg.ClientBase, file: string, rows: number) {
   await client.query(`
     select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs having count(*) > 0;
@@ -95,10 +95,10 @@ async function promiseAgain(client: pg.ClientBase, file: string, rows: number) {
       priority := priority, job_key := key) from promised`)
 }
 
-/** Uploads under way lie in no backup, so what they hold of the disk is nobody's. */
+/** A backup contains no unfinished uploads, so it omits their reserved space. */
 const leftOut = ['open_uploads']
 
-/** A connection of its own that may take its time, beside the sixteen that answer people. */
+/** A connection without statement timeout, in addition to the pool that serves requests. */
 export async function connectPatiently(pool: pg.Pool) {
   const client = clientLike(pool, {
     query_timeout: 0,
@@ -109,7 +109,7 @@ export async function connectPatiently(pool: pg.Pool) {
   return client
 }
 
-/** Only one backup of a site is made at a time, and no files go meanwhile. Ends with the connection. */
+/** Allows one backup of a site at a time and prevents the removal of files. Released when the connection ends. */
 export async function takeBackupTurn(client: pg.ClientBase) {
   const { rows } = await client.query<{ free: boolean }>(
     `select pg_try_advisory_lock(hashtextextended('backup', 7)) as free`,
@@ -119,7 +119,6 @@ export async function takeBackupTurn(client: pg.ClientBase) {
   await holdFiles(client)
 }
 
-/** From here on everything that is read is of one moment. */
 export const beginSnapshot = (client: pg.ClientBase) =>
   client.query('begin isolation level repeatable read read only')
 
@@ -137,7 +136,7 @@ async function listTables(client: pg.ClientBase | pg.Pool): Promise<SiteTable[]>
   return rows
 }
 
-/** What is promised, with what it needs to be promised again elsewhere. Those that come round by themselves are left out. */
+/** Pending jobs, with what is needed to enqueue them elsewhere. Recurring jobs are left out. */
 const promisedJobs = `
   select t.identifier, j.payload, j.run_at, j.max_attempts, j.priority, j.key
   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id

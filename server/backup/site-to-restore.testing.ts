@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { addressOf, createEmptyDatabase } from '#tests/support/test-database.ts'
 
-/** A place for a site that nobody has started: a folder in `home`, and a database without a table. */
+/** The place of a site that has never started: a folder in `home` and a database without tables. */
 export async function emptyPlace(home: string, settings: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(home, 'site-'))
   const databaseUrl = addressOf(await createEmptyDatabase())
@@ -13,7 +13,7 @@ export async function emptyPlace(home: string, settings: Record<string, string> 
   return { databaseUrl, dataDir, config: () => readConfig(all) }
 }
 
-/** Who is in a site; 0 also where it has no table. Waits until whatever was killed is gone from the database too. */
+/** Counts users; 0 if there is no table. Waits until killed processes have left the database. */
 export async function countUsers(databaseUrl: string) {
   const client = new pg.Client(databaseUrl)
   await client.connect()

@@ -33,7 +33,7 @@ describe.skipIf(!debian)(
       const [before, after] = [join(home, 'before'), join(home, 'after')]
       await makeBackup({ config: site.config, pool: site.pool, folder: before })
 
-      // As root the server's user must get through.
+      // When root runs the test, PostgreSQL's own user must be able to enter the folder.
       const dataDir = await mkdtemp(join(tmpdir(), 'foldout-embedded-'))
       await chmod(dataDir, 0o711)
       const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })

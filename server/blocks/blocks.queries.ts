@@ -16,7 +16,7 @@ type Unwanted = { memberId: string; zineId: string }
 export const noOneself = () => refuse('invalid_request', 'You cannot block yourself.')
 const noOwn = () => refuse('invalid_request', 'This zine is yours. You cannot hide it from yourself.')
 
-/** Blocks a member and ends the follow. Waiting members may not block: it slows the other's lists. */
+/** Blocks a member and ends the follow. Members awaiting approval may not block: it slows the other member's lists. */
 export async function blockCreator(tx: Tx, { memberId, creatorId }: Block) {
   if (!(await holdPair(tx, memberId, creatorId))) return false
   const held = await holdMembers(tx, [memberId, creatorId])
@@ -70,7 +70,7 @@ export async function removeUnwantedZine(tx: Tx, { memberId, zineId }: Unwanted)
   await noteAvoiding(tx, [memberId])
 }
 
-/** Locks out deletions, then follows between the two, in the order that follows and deletions use. */
+/** Locks both profiles against deletion, then their follows, in the same order as follows and deletions. */
 async function holdPair(tx: Tx, memberId: string, creatorId: string) {
   const { rows } = await sql<{ isCreator: boolean }>`
     select user_id = ${creatorId} and exists (select from creator_stats where creator_id = user_id) as "isCreator"
@@ -86,7 +86,7 @@ async function holdZine(tx: Tx, zineId: string) {
   return rows[0]?.creatorId
 }
 
-/** Whoever changes what members avoid holds them first, so that `avoids` is counted from all of it. */
+/** Locks members before changing what they avoid, so that `avoids` includes every concurrent change. */
 async function holdMembers(tx: Tx, ids: string[]) {
   const { rows } = await sql<{ id: string; isWaiting: boolean }>`
     select id, awaiting_since is not null as "isWaiting" from users
@@ -94,7 +94,7 @@ async function holdMembers(tx: Tx, ids: string[]) {
   return rows
 }
 
-/** What goes with an account or a zine leaves `avoids` behind, which only takes time; here it is put right. */
+/** Updates `avoids`. Deleting an account or a zine leaves it set, which only costs time until the next update. */
 const noteAvoiding = (tx: Tx, ids: string[]) =>
   sql`
     with members as materialized (
@@ -103,7 +103,7 @@ const noteAvoiding = (tx: Tx, ids: string[]) =>
     update sessions set avoids = members.avoids from members
     where user_id = members.id and sessions.avoids <> members.avoids`.execute(tx)
 
-/** The other's follow stays: they would notice that it ended. */
+/** Keeps the other member's follow, because they would notice its end. */
 async function endFollow(tx: Tx, { memberId, creatorId }: Block) {
   const ended =
     await sql`delete from follows where follower_id = ${memberId} and creator_id = ${creatorId}`.execute(tx)
@@ -118,7 +118,7 @@ async function endFollow(tx: Tx, { memberId, creatorId }: Block) {
 
 type Room = { table: 'blocks' | 'unwanted_zines'; memberId: string; most: number; sentence: string }
 
-/** Counted while the member is held, with what was just added. */
+/** Counts under the member's lock, including the row just inserted. */
 async function assertRoom(tx: Tx, { table, memberId, most, sentence }: Room) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table(table)} where member_id = ${memberId}`.execute(tx)
@@ -128,7 +128,7 @@ async function assertRoom(tx: Tx, { table, memberId, most, sentence }: Room) {
 const tooManyBlocks = `You have blocked ${memberBlocks.toLocaleString('en')} creators, the maximum. Unblock one to block another.`
 const tooManyUnwanted = `You have hidden ${memberUnwantedZines.toLocaleString('en')} zines, the maximum. Show one again to hide another.`
 
-/** The profile before the member, as follows and deletions lock them. */
+/** Locks the profile before the member, as follows and deletions do. */
 export async function chooseContentNotes(tx: Tx, memberId: string, choice: NoteChoice) {
   await tx.updateTable('profiles').set({ content_notes: choice }).where('user_id', '=', memberId).execute()
   await holdMembers(tx, [memberId])

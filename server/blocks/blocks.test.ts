@@ -36,7 +36,7 @@ const idsIn = async (path: string, as?: Member) => {
 const avoids = async ({ id }: Member) =>
   (await site.sql('select bool_and(avoids) as avoids from sessions where user_id = $1', id))[0].avoids
 
-/** What is counted, and what there is. */
+/** The stored counters beside the actual numbers of rows. */
 async function follows(...members: Member[]) {
   return site.sql(
     `select u.username, s.follower_count as counted, coalesce(m.follows, 0) as mine,
@@ -79,7 +79,7 @@ test('a blocked member follows and favorites as a member does who is not', async
     const answers: unknown[] = [await status()]
     for (let times = 0; times < 2; times++) answers.push(await follow(member, one), await status())
     for (const zine of [before, after]) answers.push(await favorite(member, zine))
-    // One and the same but for what is new with each call, and for the numbers that the other moves too.
+    // Ignores values that are new in each response, and counts that the other member changes too.
     return JSON.parse(JSON.stringify(answers), (key, value) =>
       ['headers', 'text', 'followerCount', 'favoriteCount'].includes(key) ? undefined : value,
     )
@@ -188,7 +188,7 @@ test('whoever wants no zines with a content note has those of others in no list,
   await change(inside, other, { version: 2, pages: noteOn('') })
   expect(await seen()).toEqual([inside.id, plain.id])
   expect(await read(`users/${other.id}`, member)).toMatchObject({ user: { zineCount: 2 } })
-  // It can be a favorite, as it can be opened.
+  // The member can still open the zine, so its favorite can be toggled too.
   expect((await favorite(member, noted)).body).toMatchObject({ isFavorited: false })
 
   await choose('always')
@@ -271,7 +271,7 @@ test('blocks and follows of the same two at once leave no follow beside a block,
   }
 })
 
-/** Begins something while a block is being made, and answers what became of it. */
+/** Starts a request while the transaction of a block is open. Returns the request's result. */
 const whileBlocking = <Result>(who: Member, whom: Member, begin: () => Promise<Result>) =>
   site.db
     .transaction()

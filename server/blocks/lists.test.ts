@@ -34,14 +34,13 @@ async function look() {
     creators: await site.sql<Creator>(
       `select creator_id as id, username, zine_count as zines from creator_stats join users on id = creator_id`,
     ),
-    /** What stands on the one shelf there is, in its order. */
     shelf: await pairs('shelf_items order by position', ['shelf_id', 'zine_id', 'position']),
-    /** Who wants no zines with a content note in lists. */
+    /** Members who hide zines with a content note from lists. */
     noNotes: noNotes.map(({ id }) => id as string),
   }
 }
 
-/** Looks at every block and every content note for every zine. */
+/** The reference: checks every block and every content note for every zine. */
 function slowly(world: World, viewer: string | undefined) {
   const isBetween = (pair: Pair, other: string) =>
     (pair.who === viewer && pair.what === other) || (pair.who === other && pair.what === viewer)
@@ -106,7 +105,7 @@ type Things = { id: string }[]
 type Lists = { zines?: Things; creators?: Things; items?: { zine: { id: string } }[] }
 type Page = Lists & { nextCursor: string | null }
 
-/** A whole list, page by page: every page but the last is full. */
+/** Reads all pages of a list and expects every page but the last to be full. */
 async function readAll(path: string, limit: number, as: Member | undefined) {
   const ids: string[] = []
   let cursor: string | null = ''
@@ -121,7 +120,7 @@ async function readAll(path: string, limit: number, as: Member | undefined) {
   return ids
 }
 
-/** Of a zine whole, with its pages covered or not; or of its first page alone. */
+/** Adds a content note. `how`: 0 to the zine, 1 to the zine with its pages covered, 2 to the page only. */
 async function note(zineId: string, how: number) {
   if (how === 2)
     return site.sql(
@@ -133,7 +132,7 @@ async function note(zineId: string, how: number) {
   return site.sql(text, zineId, how === 1)
 }
 
-/** Half of all, each before or after the one that was put on before it. */
+/** Puts about half of the zines on a shelf, each before or after the previous one. */
 async function shelve(owner: Member, zines: Things, roll: (sides: number) => number) {
   const send = (method: 'POST' | 'PUT', path: string, body: object) =>
     site.call<{ shelf: { id: string }; item: { id: string } }>({
@@ -147,7 +146,7 @@ async function shelve(owner: Member, zines: Things, roll: (sides: number) => num
 }
 
 test('every list is what a slow look at everything leaves of it, in full pages, for everybody', async () => {
-  // The same numbers each time, so that what fails can be looked at again.
+  // A fixed seed makes failures reproducible.
   const random = randomFrom(2026)
   const roll = (sides: number) => Math.floor(random() * sides)
   const members: Member[] = []

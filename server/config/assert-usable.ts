@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import type { Config } from './config.ts'
 import { invalidSetting } from './invalid-settings.ts'
 
-/** Refuses, before anything is opened, settings that are valid and that this machine cannot use. */
+/** Refuses valid settings that this machine cannot use, before opening anything. */
 export async function assertUsable({ port, host, metrics, backupDir }: Config) {
-  // Held until the other is tried, so that they cannot be the same.
+  // Both ports stay open during the check, so that they cannot be the same.
   await using _site = await listen({ port, host }, 'PORT', 'HOST')
   await using _metrics = metrics && (await listen(metrics, 'METRICS_PORT', 'METRICS_HOST'))
   if (backupDir) assertWritable(backupDir)
@@ -38,7 +38,7 @@ function cannotListen(
   return new Error(`Foldout cannot start: ${sentence}`, { cause: error })
 }
 
-/** Only an attempt tells: root may write where the disk of another machine refuses it. */
+/** Only an attempt is reliable: root has permission, yet a network disk may refuse the write. */
 function assertWritable(folder: string) {
   let existing = folder
   while (!existsSync(existing)) existing = dirname(existing)

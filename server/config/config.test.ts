@@ -8,7 +8,6 @@ import { readConfig } from './config.ts'
 import type { settings } from './settings.ts'
 
 const folder = ownFolder()
-/** Runs a program of a few lines, and answers what it says. */
 const runModule = async (program: string, args: string[] = [], options = {}) =>
   (await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, ...args], options))
     .stdout
@@ -46,7 +45,7 @@ test('a folder of data that cannot be written stops the start, with its name', a
   await chmod(own, 0o555)
   const program = `import { keptSecret } from ${JSON.stringify(import.meta.resolve('./data-folder.ts'))}
     keptSecret(process.argv[1])`
-  // Root may write everywhere.
+  // Root can write anywhere, so the program runs as another user.
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   await expect(runModule(program, [own], user)).rejects.toThrow(
     `the folder ${own} cannot be written (EACCES)`,
@@ -77,7 +76,6 @@ test('of many processes that start at once all have the same secret, and nothing
 const file = join(import.meta.dirname, 'config.ts')
 const db = 'postgres://a/x'
 
-/** At least one value for each setting that it cannot have. */
 const invalid: Record<keyof typeof settings.shape, string[]> = {
   PORT: ['many', '0', '65536', '80.5'],
   HOST: ['not a host', 'http://x'],

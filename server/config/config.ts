@@ -9,10 +9,10 @@ const blankAsAbsent = (env: NodeJS.ProcessEnv) =>
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Where a site is: in its folder, but for a database or a secret that settings name. */
+/** The location of a site: its folder, unless settings name a database or a secret. */
 export type Place = { dataDir: string; hasDatabase: boolean; hasSecret: boolean }
 
-/** Reads all settings; one error names each wrong one. `look` may refuse before anything is made. */
+/** Reads all settings. One error lists every invalid one. `look` can refuse before any file is created. */
 export function readConfig(env: NodeJS.ProcessEnv, look: (place: Place) => void = () => undefined) {
   const parsed = settings.safeParse(blankAsAbsent(env))
   if (!parsed.success) throw new Error(`Foldout cannot start: ${invalidSettings(parsed.error, env)}`)
@@ -34,9 +34,9 @@ export function readConfig(env: NodeJS.ProcessEnv, look: (place: Place) => void 
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? defaultSender(publicUrl),
     secret,
-    /** Otherwise it lies in the folder of this machine alone. */
+    /** Otherwise the secret is only in this machine's data folder. */
     isSecretGiven: data.SECRET !== undefined,
-    /** What may have signed or encrypted what is read: the one that signs now, then those before it. */
+    /** Valid secrets for verifying and decrypting: the current one, then the old ones. */
     secrets: [...new Set([secret, ...data.OLD_SECRETS])],
     providers: providerSettings(data),
     feedbackUrl: data.FEEDBACK_URL,
@@ -64,7 +64,7 @@ export function readConfig(env: NodeJS.ProcessEnv, look: (place: Place) => void 
   }
 }
 
-/** Where visits are counted, and whether with what people search for; undefined unless the operator wants it. */
+/** Undefined unless the operator enables analytics. `searchText`: whether search queries are included. */
 const analyticsOf = ({ POSTHOG_KEY: key, POSTHOG_HOST: host, ANALYTICS_SEARCH_TEXT: text }: Settings) =>
   key === undefined ? undefined : { key, host: new URL(host).origin, searchText: text === 'true' }
 
@@ -86,7 +86,7 @@ export type ProviderSettings = {
   name: string
   clientId: string
   clientSecret: string
-  /** Of an OpenID provider: who it calls itself, and where it says how it is spoken to. */
+  /** The issuer URL of an OpenID provider, used for discovery. */
   issuer?: string
 }
 
@@ -120,10 +120,10 @@ function providerSettings(data: Settings): ProviderSettings[] {
 
 const names = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether an address is one that only this machine reaches: a site for its own person, developing or looking around. */
+/** Whether only this machine can reach the address, as in development. */
 export const isLoopback = (publicUrl: string) => names.includes(new URL(publicUrl).hostname)
 
-/** What browsers call the site at this address. On loopback any of the names will do; scheme and port never differ. */
+/** The origins that browsers send. On loopback any local name is valid; scheme and port never differ. */
 export function originsOf(publicUrl: string) {
   const { protocol, port, origin } = new URL(publicUrl)
   if (!isLoopback(publicUrl)) return [origin]

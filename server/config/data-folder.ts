@@ -16,10 +16,10 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { makePassableFolder } from '#server/process/private-files.ts'
 
-/** Below it stands everything that an installed package brings; undefined where the project runs as it was cloned. */
+/** The folder of the installed package. Undefined in a clone. */
 const packageFolder = /^(.*[/\\]node_modules[/\\]foldout)[/\\]/.exec(join(import.meta.dirname, '/'))?.[1]
 
-/** Where the data lie, from the root. Not in the package, whose next version would take its place. */
+/** The absolute data folder. It must be outside the package, which the next version replaces. */
 export function dataFolder(given: string, installed = packageFolder) {
   const folder = resolve(given)
   if (installed === undefined || relative(installed, folder).startsWith('..')) return folder
@@ -38,7 +38,7 @@ export function canBeFolder(path: string): boolean {
 
 const makeDataFolder = (folder: string) => orSay(folder, 'made', () => makePassableFolder(folder))
 
-/** Whoever only finds out later ends without a word about it. */
+/** Checked early, as a later failure would end the process without a message. */
 const checkDataFolder = (folder: string) => orSay(folder, 'written', () => accessSync(folder, constants.W_OK))
 
 function orSay(folder: string, what: string, act: () => void) {
@@ -55,7 +55,7 @@ function orSay(folder: string, what: string, act: () => void) {
 
 export const secretMin = 32
 
-/** Those that `SECRET` was before, the latest first, with commas between them. */
+/** Former values of `SECRET`, latest first, separated by commas. */
 export const oldSecrets = z
   .string()
   .default('')
@@ -67,7 +67,7 @@ export const oldSecrets = z
   )
   .refine((secrets) => secrets.every(({ length }) => length >= secretMin))
 
-/** The secret that signs sessions: made once, readable by its owner alone, whole or not there at all. */
+/** The secret that signs sessions. Created once, readable by its owner only, and never incomplete. */
 export function keptSecret(dataDir: string) {
   const file = join(dataDir, 'secret')
   makeDataFolder(dataDir)
@@ -96,7 +96,7 @@ function readIfThere(file: string) {
   }
 }
 
-/** On the disk before anybody signs with it. Of two processes that start at once, both have that of the first. */
+/** Flushed to disk before use. Two processes that start together both use the first one's secret. */
 function makeSecret(dataDir: string, file: string) {
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
@@ -107,7 +107,7 @@ function makeSecret(dataDir: string, file: string) {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** A link never takes the place of what is there. Some file systems have none; there a name has to do. */
+/** A hard link never replaces an existing file. Some file systems lack links, so a rename is the fallback. */
 function giveName(unfinished: string, file: string) {
   try {
     linkSync(unfinished, file)

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
 export type DatabaseAddress = {
-  /** The address without what only we understand. */
+  /** The address without the parameters that only Foldout understands. */
   url: string
-  /** What is said of a pgbouncer in front, in its own words. */
+  /** The mode of a pgbouncer in front of the database, in pgbouncer's terms. */
   poolMode: 'session' | 'transaction' | undefined
   options: string | undefined
 }
 
-/** What pg is not to read there: it knows nothing of it, or would take it in place of what every connection needs. */
+/** Parameters hidden from pg: it does not know them, or they would override what every connection needs. */
 const readHere = ['target_session_attrs', 'pool_mode', 'options', 'application_name']
 
-/** @throws an Error, whose message says what is wrong with it */
+/** @throws an Error whose message names the problem */
 export function readAddress(text: string): DatabaseAddress {
   const [place = '', parameters] = text.split('?', 2)
   const authority = /^postgres(?:ql)?:\/\/([^/#]*)/.exec(place)?.[1]
@@ -31,7 +31,7 @@ export function readAddress(text: string): DatabaseAddress {
   return { url, poolMode: poolMode ?? undefined, options }
 }
 
-/** A setting that is such an address; what is wrong with it is said without repeating it, as it has a password. */
+/** A database address. The error does not repeat the value, as it contains a password. */
 export const databaseAddress = z.string().superRefine((text, context) => {
   const message = faultOf(text)
   if (message) context.addIssue({ code: 'custom', message })

@@ -77,14 +77,14 @@ export function invalidSettings(error: z.ZodError, env: NodeJS.ProcessEnv) {
   const wrong = new Map<string, string>()
   for (const { path, code, message } of error.issues) {
     const name = String(path[0])
-    // Only what is wrong with the address of a database is said more exactly than by what it must be.
+    // Only database addresses have messages more specific than their allowed values.
     const reason = code === 'custom' && name.startsWith('DATABASE_') ? `it ${message}` : undefined
     if (!wrong.has(name)) wrong.set(name, invalidSetting(name, env[name]?.trim(), reason))
   }
   return [...wrong.values()].join('\n')
 }
 
-/** Settings that are of use only together; those after the first need the others, and are not needed by them. */
+/** Settings that work only together. Those in `besides` are optional and require the others. */
 const together: { all: Setting[]; besides?: Setting[] }[] = [
   { all: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], besides: ['S3_ENDPOINT'] },
   { all: ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'] },

@@ -5,7 +5,7 @@ export type Sender = { name: string; address: string }
 const address = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u
 const named = /^([^<>\p{Cc}]*)<([^<>]*)>$/u
 
-/** Whether this can stand in the envelope of a mail: one mailbox, and nothing that could end a line or a list. */
+/** Whether this is safe in a mail envelope: one mailbox, without characters that could end a line or a list. */
 export const isMailbox = (text: string) => address.test(text)
 
 export const smtpUrl = z.string().refine((text) => smtpServer(text) !== undefined)

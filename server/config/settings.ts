@@ -5,7 +5,7 @@ import { canBeFolder, oldSecrets, secretMin } from './data-folder.ts'
 import { databaseAddress } from './database-address.ts'
 import { isMailbox, mailFrom, smtpUrl } from './mail-settings.ts'
 
-/** Whose `X-Forwarded-For` counts: no proxy's, that of so many in a row, or that of these addresses. */
+/** Trusted `X-Forwarded-For` headers: none, those of this many hops, or those of these proxies. */
 const trustProxy = z
   .string()
   .default('false')
@@ -21,7 +21,7 @@ const trustProxy = z
 
 type Trust = false | string[] | ((address: string, hop: number) => boolean)
 
-/** Fastify takes a number to mean nobody, and `true` everybody, the visitor included. */
+/** A function, as Fastify treats a number as no proxy, and `true` as everyone including the visitor. */
 const hops = (proxies: number) => (_address: string, hop: number) => hop < proxies
 
 function isNetwork(text: string) {
@@ -44,7 +44,7 @@ const address = z.url({ protocol: /^https?$/ })
 const formOrMail = z.url({ protocol: /^(https?|mailto)$/ }).refine(isLinkable)
 const isOrigin = (value: string) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`
 
-/** Every setting there is. The table of settings in the documents is checked against these names. */
+/** All settings. A test compares these names with the table in the documentation. */
 export const settings = z.object({
   PORT: portNumber.default(3000),
   HOST: host.default('127.0.0.1'),
@@ -78,7 +78,7 @@ export const settings = z.object({
   OIDC_NAME: z.string().max(40).default('OpenID'),
   FEEDBACK_URL: formOrMail.optional(),
   CONTACT_URL: formOrMail.optional(),
-  /** Not one that can read a project, or change it. */
+  /** Refuses keys that can read or change a project. */
   POSTHOG_KEY: z
     .string()
     .refine((key) => !/^ph[xs]_/.test(key))
@@ -111,7 +111,7 @@ function isLinkable(text: string) {
   return address?.protocol !== 'mailto:' || isMailbox(address.pathname)
 }
 
-/** Whatever other name of PostHog's own the library is given, it sends to the host of a region. */
+/** Refuses PostHog's other host names, since the library sends to the regional host instead. */
 function isWhereItSends(value: string) {
   const { hostname = '', href, origin } = URL.parse(value) ?? {}
   const isTheirs = hostname === 'posthog.com' || hostname.endsWith('.posthog.com')

@@ -35,7 +35,7 @@ test('a command of root’s is refused on the site of another user, whose files 
   writeFileSync(file, secret)
   const place = { dataDir, hasDatabase: false, hasSecret: false }
   const [root, self, other] = [0, process.getuid?.() ?? 0, 65_534]
-  // Only root can give a file away; anybody else is another user than root already.
+  // Only root can change a file's owner. Other users already differ from root.
   if (self === root) chownSync(file, other, other)
   const owner = self === root ? other : self
   expect(() => assertOwn(place, root)).toThrow(

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Place, readConfig } from './config.ts'
 
-/** The settings of a site that is there, for a command beside it: nothing is made of its own, and nothing as somebody else. */
+/** Settings of an existing site, for commands. Creates nothing and refuses root on another user's site. */
 export const readSiteConfig = (env: NodeJS.ProcessEnv) =>
   readConfig(env, (place) => {
     assertThere(place)
@@ -11,7 +11,7 @@ export const readSiteConfig = (env: NodeJS.ProcessEnv) =>
 
 export const readOwnConfig = (env: NodeJS.ProcessEnv) => readConfig(env, assertOwn)
 
-/** In the wrong folder a command would make a site of its own, and say of that one that all is well. */
+/** In the wrong folder a command would create a new site and report that all is well. */
 function assertThere({ dataDir, hasDatabase, hasSecret }: Place) {
   const needed = [...(hasDatabase ? [] : ['postgres']), ...(hasSecret ? [] : ['secret'])]
   const missing = needed.filter((name) => !existsSync(join(dataDir, name)))
@@ -24,7 +24,7 @@ function assertThere({ dataDir, hasDatabase, hasSecret }: Place) {
 
 const settings = () => (existsSync('.env') ? '' : `, and there is no .env in ${resolve('.')}`)
 
-/** What root makes there the site may not write. Whoever owns the secret runs it; where that is a setting, the folder's owner. */
+/** The site cannot write files that root creates. Its user owns the secret, or the folder if a setting is the secret. */
 export function assertOwn({ dataDir, hasSecret }: Place, user = process.getuid?.()) {
   if (user !== 0) return
   const { uid } = (hasSecret ? undefined : statOf(join(dataDir, 'secret'))) ??
@@ -50,7 +50,7 @@ export function loadDotEnv() {
   }
 }
 
-/** Node calls a file absent that may not be read. Without its settings a site would open as another one. */
+/** Node reports unreadable files as missing. Without its settings the process would open a different site. */
 function isThere(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined

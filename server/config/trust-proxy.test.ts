@@ -16,7 +16,7 @@ const path = '/api/users/get-email-by-username'
 type Forwarded = (n: number) => string
 type Site = Awaited<ReturnType<typeof start>>
 
-/** How many of more tries than allowed get through when each claims to come from somewhere else. */
+/** Exceeds the limit with a different claimed address per try, and returns how many tries succeed. */
 async function getThrough({ app }: Site, forwarded: Forwarded, remoteAddress = '127.0.0.1') {
   const answers = await atOnce(tries + 5, (n) => {
     const headers = { 'x-forwarded-for': forwarded(n), 'content-type': 'application/json' }

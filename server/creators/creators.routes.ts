@@ -55,7 +55,7 @@ async function updateProfilePicture(tx: Tx, userId: string, picture: { id: strin
   return address
 }
 
-/** Two pictures at once come one after the other, and so does publishing, which takes media too. */
+/** Serialises picture changes with each other and with publishing, which also uses uploads. */
 async function lockPicture(tx: Tx, userId: string) {
   const profile = await tx
     .selectFrom('profiles')
@@ -66,7 +66,7 @@ async function lockPicture(tx: Tx, userId: string) {
   return /^\/media\/([0-9a-f]{32})-/.exec(profile?.picture_url ?? '')?.[1]
 }
 
-/** A zine of the same picture may have taken the row for one of its pages. */
+/** Keeps the upload if a zine has used it for a page in the meantime. */
 const forgetUpload = (tx: Tx, userId: string, id: string) =>
   tx
     .deleteFrom('media')

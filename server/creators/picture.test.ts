@@ -30,7 +30,7 @@ async function becomesGone(address: string) {
   return !(await isServed(address))
 }
 
-/** A picture nobody else has. */
+/** A random colour, so that each picture has its own hash. */
 async function newPicture() {
   const [r = 0, g = 0, b = 0] = randomBytes(3)
   const picture = sharp({ create: { width: 60, height: 60, channels: 3, background: { r, g, b } } })

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { statement } from './statement.ts'
 
-/** Conditions for blocks, hidden zines and unwanted notes. Most members need none. */
+/** `avoids`: lists need conditions for blocks, hidden zines and content notes. Most members need none. */
 
 export type Reader = { id: string; avoids: boolean } | null
 
-/** Own blocks are few and hashed once. Blocks by others are looked up per row, as a value: a join would hash all. */
+/** A reader's own blocks are few and hashed once. Blocks by others are looked up per row: a join would hash them all. */
 export const isNotBlocked = (reader: string, creator: string) => `
   ${creator} not in (select b.creator_id from blocks b where b.member_id = ${reader}::uuid)
   and coalesce((select false from blocks b where b.member_id = ${creator} and b.creator_id = ${reader}::uuid), true)`
@@ -13,14 +13,14 @@ export const isNotBlocked = (reader: string, creator: string) => `
 const isNotUnwanted = (reader: string, zine: string) =>
   `${zine} not in (select w.zine_id from unwanted_zines w where w.member_id = ${reader}::uuid)`
 
-/** Whether a zine has a content note, or a page of it: as the index `zines_noted` has it. */
+/** Whether a zine or one of its pages has a content note. Must match the index `zines_noted`. */
 const isNoted = (zine: string) => `(${zine}.content_note is not null or ${zine}.has_noted_pages)`
 
-/** Asked once for a list, as it is of no row of it. */
+/** Evaluated once per list, because it depends on no row. */
 const wantsNoted = (reader: string) =>
   `(select p.content_notes <> 'never' from profiles p where p.user_id = ${reader}::uuid)`
 
-/** One's own are listed, whatever one wants of those of others. */
+/** A reader's own zines are always listed. */
 const isNotNoted = (reader: string, creator: string, noted: string) =>
   `(${wantsNoted(reader)} or ${creator} = ${reader}::uuid or not ${noted})`
 
@@ -35,7 +35,7 @@ export const isShown = (reader: string, zine: string) =>
       and ${isNotNoted(reader, 'made.creator_id', isNoted('made'))}
     from zines made where made.id = ${zine})`
 
-/** The zines of a creator that a reader's lists leave out, found from what the reader hid. */
+/** SQL for the zines of a creator that a reader's lists omit, found from what the reader hid. */
 export const leftOutOf = (reader: string, creator: string) => `
   select w.zine_id from unwanted_zines w
   where w.member_id = ${reader}::uuid and (select z.creator_id from zines z where z.id = w.zine_id) = ${creator}
@@ -74,7 +74,7 @@ const avoidedCreator = statement<Avoided, [reader: string, creator: string]>(
   `select ${isBlockedBy('$2')}`,
 )
 
-/** What a reader avoids of an opened zine. Omitted if not so: `false` would reveal that blocks are looked up. */
+/** What a reader avoids in an opened zine. Omitted rather than `false`, which would reveal that blocks are checked. */
 export const avoidedZineJson = async (pool: pg.Pool, reader: Reader, id: string) =>
   reader?.avoids ? besides(await avoidedZine(pool, reader.id, id)) : ''
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Drops the foreign keys and secondary indexes of tables, and returns what restores them. */
+/** Drops the foreign keys and secondary indexes of tables, and returns a function that restores them. */
 export async function withoutIndexes(client: pg.ClientBase, tables: string[]) {
   const { rows: keys } = await client.query<Definition>(foreignKeys, [tables])
   const { rows: indexes } = await client.query<Definition>(plainIndexes, [tables])

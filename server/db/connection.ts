@@ -15,17 +15,16 @@ export type Connection = {
 }
 
 export type PoolWishes = {
-  /** How long a request waits for a free or a new connection, in milliseconds, before it is told the database is gone. */
+  /** How long a request waits for a free or a new connection, in milliseconds, before it fails. */
   connectTimeout?: number
-  /** Whether statements can be prepared under names; a pgbouncer may hand each one to another connection. */
+  /** Whether named statements can be prepared. A pgbouncer may use another connection for each statement. */
   keepsNames?: boolean
-  /** Where connections are to have other limits or another name. */
   session?: Pick<pg.PoolConfig, 'options' | 'application_name' | 'idleTimeoutMillis'>
-  /** How long a statement waits for its answer, in milliseconds; for ever if it is not said. */
+  /** How long a query may take, in milliseconds; unlimited by default. */
   queryTimeout?: number
 }
 
-/** What every connection has; a pgbouncer in front may have to be told of it. */
+/** Settings of every connection. A pgbouncer may need them in its own configuration. */
 export const sessionSettings = { timezone: 'UTC', statement_timeout: '15s', lock_timeout: '2s' }
 
 const options = '-c timezone=UTC -c statement_timeout=15000 -c lock_timeout=2000'
@@ -44,7 +43,7 @@ export function openPool(connection: Connection, max = 10, wishes: PoolWishes = 
     ...(!keepsNames && { Client: UnnamedClient as unknown as NonNullable<pg.PoolConfig['Client']> }),
   }
   const pool = openFor(wanted)
-  // A connection that dies, idle or lent, must not take the process with it; the next query opens another.
+  // A broken connection, idle or in use, must not end the process; the next query opens another.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
@@ -61,12 +60,12 @@ export function clientLike(pool: pg.Pool, wishes: pg.ClientConfig): pg.Client {
   return new Client({ ...pool.options, ...wishes, options: inOrder(pool.options.options, wishes.options) })
 }
 
-/** Of a setting that is there twice PostgreSQL takes the later. */
+/** If a setting occurs twice, PostgreSQL uses the later one. */
 const inOrder = (...options: (string | undefined)[]) => options.filter(Boolean).join(' ')
 
 export const openDb = (pool: pg.Pool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 
-/** Prepares every statement anew: under a name, a pgbouncer would look for it on whatever connection is free. */
+/** Sends every statement without a name: behind a pgbouncer the next connection may not know the name. */
 class UnnamedClient extends pg.Client {
   constructor(options: string | pg.ClientConfig) {
     super(options)
@@ -76,6 +75,6 @@ class UnnamedClient extends pg.Client {
   }
 }
 
-/** What is sent by itself, such as a copy, has no name to lose. */
+/** Queries that submit themselves, such as a copy, have no name. */
 const withoutName = (given: unknown) =>
   typeof given === 'object' && given !== null && !('submit' in given) ? { ...given, name: undefined } : given

@@ -11,7 +11,7 @@ export const creatorJoins = `
   join users u on u.id = c.creator_id
   join profiles p on p.user_id = c.creator_id`
 
-/** SQL of a page of the creators in a member's own table, the latest first: `$1` is the member, `$2` how many. */
+/** SQL for a page of the creators in a member's own table, newest first: `$1` is the member, `$2` the limit. */
 export const ownCreatorsSql =
   ({ table, member, at }: OwnTable) =>
   (condition: string) =>
@@ -47,13 +47,13 @@ const profileAvoiding = statement<{ item: string }, ProfileOf>(
   profileOf('creator_stats', countShown),
 )
 
-/** For whoever is not shown as a creator, and has no zines and followers that count. */
+/** For members who are not shown as creators. Their zines and followers do not count. */
 const unseenProfile = statement<{ item: string }, [viewer: string, id: string]>(
   'unseen-profile',
   profileOf('(select user_id as creator_id, 0 as zine_count, 0 as follower_count from profiles)'),
 )
 
-/** The JSON text of a profile; the address is in it only for its owner. Its owner sees it even when nobody else does. */
+/** A profile as JSON. Its owner also gets the email address, and sees the profile even when it is hidden. */
 export async function readUser(pool: pg.Pool, reader: Reader, id: string) {
   const [shown] = await (reader?.avoids ? profileAvoiding : profile)(pool, reader?.id ?? null, id)
   if (shown || reader?.id !== id.toLowerCase()) return shown?.item

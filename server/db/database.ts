@@ -16,13 +16,13 @@ import { assertNotRestored } from './restore-turn.ts'
 export type Database = {
   pool: pg.Pool
   url: string
-  /** For locks, jobs, notices, migrations, backups. The same as `pool`, but past a pgbouncer. */
+  /** For locks, jobs, notices, migrations and backups. Like `pool`, but bypasses pgbouncer. */
   direct: pg.Pool
   directUrl: string
   stop(): Promise<void>
 }
 
-/** In milliseconds. What is sent into a line that fell silent must not be done much later, when others have done it again. */
+/** In milliseconds. A query sent over a dead connection must not run much later, after it was repeated elsewhere. */
 const longestAnswer = 10_000
 
 export type Whereabouts = Pick<Config, 'databaseUrl' | 'dataDir'> &
@@ -33,7 +33,7 @@ type Wishes = {
   session?: PoolWishes['session']
   isMigrated?: boolean
   setting?: Setting
-  /** Called with the new address when the database that comes with Foldout had to be started again. */
+  /** Called with the new URL after the bundled database was restarted. */
   onMove?: (url: string) => void
 }
 
@@ -45,7 +45,7 @@ export async function openDatabase(config: Whereabouts, wishes: Wishes = {}): Pr
     if (config.databaseUrl && !wishes.isMigrated) await assertTakesWrites(database.direct)
     if (!wishes.isMigrated) await assertNotRestored(database.direct)
     if (!wishes.isMigrated) await migrate(database.direct, sayApplied(config))
-    // A line that falls silent says nothing. Migrations take longer, and commands with wishes of their own.
+    // A dead connection reports no error. Migrations take longer, and commands set their own limits.
     if (config.databaseUrl && !wishes.session)
       Object.assign(database.pool.options, { query_timeout: longestAnswer })
     return database
@@ -57,7 +57,7 @@ export async function openDatabase(config: Whereabouts, wishes: Wishes = {}): Pr
   }
 }
 
-/** A terminal is not told: a new library has dozens of them. */
+/** Not printed in a terminal: a new library applies dozens of migrations. */
 const sayApplied =
   ({ logLevel = 'silent' }: Whereabouts) =>
   (name: string, ms: number) => {
@@ -88,7 +88,7 @@ async function embedded(dataDir: string, { connections, session, onMove }: Wishe
   if (!findRunningPostgres(dataDir)) await reserve.releaseForStart()
   let server = await startOn(dataDir, reserve)
   const pool = openPool(server.connection, connections, { ...(session && { session }) })
-  /** A server that ends by itself is started again; the pool goes on with its new socket. */
+  /** Restarts a server that ends unexpectedly; the pool continues with its new socket. */
   const keepAlive = async () => {
     await server.ended
     const again = await startAgain(dataDir, reserve, stopping.signal)
@@ -137,19 +137,19 @@ async function startOn(dataDir: string, reserve: Reserve): Promise<EmbeddedPostg
 }
 
 const megabyte = 1024 * 1024
-/** Below this PostgreSQL may not get the log file that it needs to start or to end in order. */
+/** With less free space, PostgreSQL may not get the WAL file that it needs to start or stop cleanly. */
 const enough = 32 * megabyte
 const lookEvery = 30_000
 
 type Reserve = ReturnType<typeof openReserve>
 
-/** Deleted when the disk is full, this file lets the database still stop and start. */
+/** A file that is deleted when the disk is full, so that the database can still stop and start. */
 export const openReserve = (dataDir: string) => ({
   async giveUpWhenFull() {
     const folder = await folderOf(dataDir)
     if (folder && (await freeBytes(folder)) < enough) await rm(pathIn(folder), { force: true })
   },
-  /** Before a start on a full disk, while no site runs: frees the reserve and unfinished decoding work. */
+  /** For a start on a full disk, while no site runs: frees the reserve and unfinished decoding work. */
   async releaseForStart() {
     const folder = await folderOf(dataDir)
     if (!folder) return
@@ -165,7 +165,7 @@ export const openReserve = (dataDir: string) => ({
       40,
     )
   },
-  /** Makes it if there is room to spare, so that it does not itself fill the disk. */
+  /** Creates the reserve only if there is plenty of space, so that it does not fill the disk itself. */
   async make() {
     const folder = await folderOf(dataDir)
     if (!folder) return
@@ -179,7 +179,7 @@ export const openReserve = (dataDir: string) => ({
       for await (const _ of setInterval(lookEvery, undefined, { signal, ref: false }))
         await this.make().catch(() => undefined)
     } catch {
-      // The signal.
+      // The signal was aborted.
     }
   },
 })
@@ -196,7 +196,7 @@ async function sizeOn(folder: string) {
   return Math.min(64, Math.floor((blocks * bsize) / 10 / megabyte)) * megabyte
 }
 
-/** With what no file system makes smaller. */
+/** Random bytes, which no file system can compress. */
 async function fill(file: Awaited<ReturnType<typeof open>>, bytes: number) {
   const part = randomBytes(megabyte)
   for (let written = 0; written < bytes; written += part.length)

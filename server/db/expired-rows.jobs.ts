@@ -4,7 +4,7 @@ import { importDays } from '#contract/limits.ts'
 import type { Db } from './connection.ts'
 import { addToCounts } from './member-counts.ts'
 
-/** Every hour. What is swept has long ceased to count; this only keeps the tables small. All ends: docs/architecture.md. */
+/** Hourly. Expired rows have no effect; this keeps tables small. Retention limits: docs/architecture.md. */
 export const expiredRowsCrontab = '41 * * * * sweep-expired ?jobKey=sweep-expired'
 
 export const expiredRowsJobs = ({ db }: { db: Db }): TaskList => ({
@@ -32,10 +32,10 @@ const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days
 
 const deviceDays = 400
 
-/** A browser that was not opened for so long sends no session again that was removed in another one. */
+/** How long removed sessions are retained, so that an outdated browser does not upload them again. */
 const removedSessionDays = 365
 
-/** They were counted as kept until now. */
+/** Removed sessions count until they are deleted here. */
 async function sweepRemovedSessions(db: Db) {
   await sql`
     with gone as (delete from focus_sessions where removed_at < ${daysAgo(removedSessionDays)} returning project_id),
@@ -49,7 +49,7 @@ async function sweepRemovedSessions(db: Db) {
   )
 }
 
-/** A mail that was given up has an address in it, and is of no more use a month later. */
+/** The payload of a failed email contains an address, and is useless a month later. */
 async function forgetFailedJobs(db: Db) {
   await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
     where attempts >= max_attempts and updated_at < now() - interval '30 days' having count(*) > 0`.execute(

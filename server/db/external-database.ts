@@ -36,7 +36,7 @@ export async function openExternal({ databaseUrl: url = '', databaseDirectUrl }:
 
 const endAll = (pools: pg.Pool[]) => Promise.all(pools.splice(0).map((pool) => pool.end()))
 
-/** Jobs have four and one that listens; locks of uploads, PDFs and notices one each. */
+/** Jobs use four connections and one listener; locks of uploads, PDFs and notices use one each. */
 const forSessions = { connections: 8, isPast: true }
 
 type Wishes = { connections?: number; session?: PoolWishes['session']; setting?: Setting }
@@ -70,7 +70,7 @@ async function openFor({ setting, url, connections, session, isPast, opened }: O
 async function look(pool: pg.Pool, { isSession }: { isSession: boolean }) {
   const client = await connect(pool)
   try {
-    // As a connection is that somebody else had before.
+    // The state of a connection that another client used before.
     if (isSession) await client.query('discard all')
     const found = await lookAround(client, Object.keys(sessionSettings))
     return { ...found, keepsNames: isSession || !found.isPooled || (await keepsNames(client)) }
@@ -79,7 +79,7 @@ async function look(pool: pg.Pool, { isSession }: { isSession: boolean }) {
   }
 }
 
-/** A process that is still loading its code can be too busy to see the answer in time. A refusal is not tried again. */
+/** A process that is still loading code may miss the response, so timeouts are retried. Refusals are not. */
 async function connect(pool: pg.Pool, attempts = 5): Promise<pg.PoolClient> {
   return pool.connect().catch((error: Error) => {
     if (attempts === 1 || !/timeout/.test(error.message)) throw error
@@ -87,7 +87,7 @@ async function connect(pool: pg.Pool, attempts = 5): Promise<pg.PoolClient> {
   })
 }
 
-/** Of its own a pgbouncer passes none of them on. */
+/** By default, pgbouncer passes none of them on. */
 function assertSettings({ settings }: Surroundings, setting: Setting) {
   const wrong = Object.entries(sessionSettings).filter(([name, value]) => settings[name] !== value)
   if (wrong.length === 0) return
@@ -105,7 +105,7 @@ const inFront = (setting: Setting) =>
       'add ?pool_mode=session to DATABASE_URL instead.'
     : 'Foldout cannot start: DATABASE_DIRECT_URL also points to pgbouncer. Set it to the address of PostgreSQL itself.'
 
-/** A replica would let the site start, and then nobody write. */
+/** With a replica the site would start, but every write would fail. */
 export async function assertTakesWrites(pool: pg.Pool) {
   const { rows } = await pool.query(`select current_setting('transaction_read_only') as "isReadOnly"`)
   if (rows[0].isReadOnly === 'on')
@@ -114,7 +114,7 @@ export async function assertTakesWrites(pool: pg.Pool) {
     )
 }
 
-/** Connection failures carry no password; the address they were tried at is left out all the same. */
+/** Connection errors contain no password, but the address is omitted too. */
 export function unreachable(error: unknown, setting: Setting = 'DATABASE_URL') {
   if (error instanceof Error && error.message.startsWith('Foldout cannot start')) return error
   return new Error(
@@ -130,7 +130,7 @@ function reasonOf(error: unknown) {
   const { message, syscall, code } = error as NodeJS.ErrnoException
   if (/startup parameter.*options/.test(message))
     return `${message}; pgbouncer.ini needs the line ignore_startup_parameters = options`
-  // Node's sentences name the address; its codes do not.
+  // Node's messages contain the address; its error codes do not.
   return syscall && syscall !== 'open' ? `cannot be reached (${code})` : message || String(code)
 }
 
@@ -143,7 +143,7 @@ const surroundings = `
   select pg_backend_pid() as pid,
     (select json_object_agg(name, current_setting(name)) from unnest($1::text[]) name) as settings`
 
-/** PostgreSQL tells each connection which process serves it; what stands in front has to make a number up. */
+/** PostgreSQL tells each connection its server process id; a pooler has to invent one. */
 async function lookAround(client: pg.ClientBase, names: string[]): Promise<Surroundings> {
   const { rows } = await client.query(surroundings, [names])
   const { processID } = client as unknown as { processID: number }

@@ -7,7 +7,7 @@ export async function freeBytes(folder: string) {
   return bavail * bsize
 }
 
-/** Of the disks that data lies on: as root our own database may be on another one than the rest. */
+/** Free space of the fullest data disk: for root, the bundled database may be on a different disk. */
 export async function leastFreeBytes(dataDir: string) {
   const database = join(dataDir, 'postgres')
   const folders = existsSync(database) ? [dataDir, database] : [dataDir]

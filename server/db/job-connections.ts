@@ -1,16 +1,16 @@
 import type pg from 'pg'
 import { gaveUp, isLostConnection } from './lost-connection.ts'
 
-/** Reports broken connections to graphile-worker as timeouts, which it retries. Unhandled, they end the process. */
+/** Reports broken connections to graphile-worker as timeouts, which it retries. Unhandled errors would end the process. */
 export const poolForJobs = (pool: pg.Pool, { onListening, signal }: Wishes): pg.Pool =>
   replacing(pool, 'connect', (listener?: Listener) => {
     if (signal.aborted) return Promise.withResolvers<never>().promise
-    // The one that listens sees to a broken connection by itself.
+    // The listening connection handles its own failures.
     return listener ? listen(pool, listener, onListening) : connectForJobs(pool)
   })
 
 type Wishes = {
-  /** What to ask at first on the connection that lives as long as jobs are taken. */
+  /** Called first on the connection that listens for jobs. */
   onListening: (client: pg.PoolClient) => Promise<void>
   signal: AbortSignal
 }
@@ -46,14 +46,14 @@ function asPassing(error: Error & { code?: string }): never {
 
 const keyOf = (holder: string) => `hashtextextended(${holder}, 8)`
 
-/** A process that holds jobs also holds this lock, so others see whether it is alive. */
+/** A process with jobs also holds this lock, so that other processes can see whether it is alive. */
 export async function sayWhoHolds(client: pg.ClientBase, holder: string) {
   const lock = client.query(`select pg_advisory_lock_shared(${keyOf('$1')})`, [holder])
-  // Who listens on this connection opens another when it breaks.
+  // When this connection breaks, its listener opens another.
   await lock.catch(() => undefined)
 }
 
-/** What a process that was killed held would stay locked for hours, as if it were still at work. */
+/** Jobs of a killed process would stay locked for hours, as if they were still running. */
 export async function freeAll(pool: pg.Pool) {
   await pool.query(
     `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
@@ -70,7 +70,7 @@ const holdersWithoutLock = `
 
 type Times = { lookForGone: number; goneFor: number }
 
-/** Unlocks the jobs of processes that have been gone for a while. A reconnect takes less time than that. */
+/** Unlocks the jobs of processes that have been missing for a while. A reconnect takes less time than that. */
 export function freeAbandoned(pool: pg.Pool, { lookForGone, goneFor }: Times) {
   const gone = new Map<string, number>()
   async function look() {
@@ -82,7 +82,7 @@ export function freeAbandoned(pool: pg.Pool, { lookForGone, goneFor }: Times) {
     const long = [...gone].filter(([, since]) => now - since >= goneFor).map(([holder]) => holder)
     if (long.length > 0) await pool.query('select graphile_worker.force_unlock_workers($1)', [long])
   }
-  // Nobody is known to be gone while the database does not answer.
+  // While the database is unreachable, no process can be declared missing.
   const timer = setInterval(() => void look().catch(() => gone.clear()), lookForGone).unref()
   return { stop: () => clearInterval(timer) }
 }

@@ -10,7 +10,7 @@ import { startJobs } from './jobs.ts'
 const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
 const crontab = '# nothing comes round'
 
-/** Stops a process while it is at a job, closes its connections, and answers what the next one finds. */
+/** Stops a process during a job, closes its connections, and returns what the next process finds. */
 async function stopDuring(job: Task) {
   const { pool, connection } = await createTestDatabase()
   let begun = 0
@@ -106,7 +106,7 @@ test('a mail that was not sent is logged in one line without a stack, and any ot
   ])
 })
 
-/** What keeps the end of a job from being written down in that moment, and what ends it. */
+/** Prevents the completion of a job from being written between `begin` and `end`. */
 type Obstacle = (site: Pick<Awaited<ReturnType<typeof createDatabaseBehindDoor>>, 'door' | 'outside'>) => {
   begin(): unknown
   end(): unknown
@@ -119,7 +119,7 @@ const connectionsAllTaken: Obstacle = ({ outside }) => {
     outside.query(
       `do $$ begin execute format('alter database %I connection limit ${most}', current_database()); end $$`,
     )
-  // A process of PostgreSQL itself, at autovacuum just then, is nobody's to end.
+  // The condition excludes PostgreSQL's own processes such as autovacuum, which may not be terminated.
   const endAll = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`
   return { begin: () => allow(0).then(() => outside.query(endAll)), end: () => allow(-1) }
@@ -183,7 +183,7 @@ test('a stop ends though the database says nothing and a job is at work, which a
   await first.stop()
   await cutOff.end()
   expect(performance.now() - began).toBeLessThan(5_000)
-  // As when the process ends: the system closes what it had open.
+  // Simulates the end of the process: the system closes its connections.
   door.refuse()
   await expect.poll(() => done).toEqual(['second'])
   await second.stop()

@@ -44,7 +44,7 @@ export const publicJobs = new Set<string>([
   'show-or-hide-zines-of',
 ] satisfies (keyof Jobs)[])
 
-/** Enqueues a job in this transaction. Of several with one `key` that have not started, the latest remains. */
+/** Enqueues a job in this transaction. It replaces a job with the same `key` that has not started. */
 export async function enqueueJob<Name extends keyof Jobs>(
   tx: Tx,
   name: Name,
@@ -56,26 +56,26 @@ export async function enqueueJob<Name extends keyof Jobs>(
     ${name}, ${JSON.stringify(payload)}::json, run_at => ${runAt}, job_key => ${key})`.execute(tx)
 }
 
-/** Takes the promise with this key back, if there is one; one that is being kept already goes on. */
+/** Cancels the job with this key, unless it has started. */
 export const withdrawJob = (tx: Tx, key: string) => sql`select graphile_worker.remove_job(${key})`.execute(tx)
 
 type Log = Record<'error' | 'warn' | 'debug', (details: object, message: string) => void>
 
-/** Once stopped, no job runs here or stays locked, unless the database did not answer. */
+/** After a stop, no job runs here or stays locked, unless the database is unreachable. */
 type RunningJobs = { stop(): Promise<void> }
 
 export const jobTimes = {
-  /** How late a job may begin that was promised for a time. */
+  /** How late a scheduled job may start. */
   pollMs: 1_000,
-  /** How long a stop waits for jobs at work, and for workers that have none: they ask a database that does not answer for minutes. */
+  /** How long a stop waits for running jobs, and for idle workers, which retry an unreachable database for minutes. */
   longestStop: 20_000,
   idleStop: 2_000,
-  /** How often holders of jobs that are gone are looked for, and how long one must have been gone. */
+  /** How often to look for missing processes, and how long one must be missing. */
   lookForGone: 30_000,
   goneFor: 120_000,
 }
 
-/** `crontab` is in graphile-worker's notation. `isAlone`: no other process can work on this database. */
+/** `crontab` is in graphile-worker's notation. `isAlone`: no other process can use this database. */
 export async function startJobs(
   pool: pg.Pool,
   taskList: TaskList,
@@ -102,7 +102,7 @@ export async function startJobs(
     taskList,
     crontab,
     events,
-    // Two for what is done in a moment, one that reads PDFs, one that imports, and one that makes a backup.
+    // Two for short jobs, and one each for PDFs, imports and backups.
     concurrency: 5,
     noHandleSignals: true,
     pollInterval: times.pollMs,
@@ -126,7 +126,7 @@ export async function startJobs(
 
 type Failure = { job: Job; error: Error }
 
-/** A mail that was not sent says why itself; of anything else the stack is needed. */
+/** A failed email explains itself in its message; other errors need the stack. */
 function logFailure(log: Log, { job, error }: Failure) {
   const { id, task_identifier: name, attempts: attempt, max_attempts: of } = job
   const { kind } = (job.payload as { mail?: { kind?: string } }).mail ?? {}
@@ -138,7 +138,7 @@ function logFailure(log: Log, { job, error }: Failure) {
 
 const stepMs = 50
 
-/** What has not ended then waits for a database that does not answer. What it holds, another process is given. */
+/** Stops waiting for an unreachable database. Other processes get the jobs that stay locked. */
 async function waitForEnd(ended: Promise<void>, times: typeof jobTimes, isIdle: () => boolean) {
   let isOver = false
   const noted = ended.finally(() => {
@@ -152,7 +152,7 @@ async function waitForEnd(ended: Promise<void>, times: typeof jobTimes, isIdle: 
   }
 }
 
-/** Waits until the ends of jobs are written. Otherwise they stay locked for hours and run twice. */
+/** Waits until the completion of jobs is written. Otherwise they stay locked for hours and run twice. */
 async function letGo(pool: pg.Pool, holder: string) {
   const held = `select 1 from graphile_worker.jobs where locked_by = $1 limit 1`
   for (let tries = 0; tries < 100; tries++) {

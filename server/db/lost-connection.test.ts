@@ -21,7 +21,7 @@ test('a connection that cannot be had, or breaks, is told from what a statement 
   const waited = await failed(narrow.query('select 1'))
   const { rows } = await only.query<{ pid: number }>('select pg_backend_pid() as pid')
   const cut = failed(only.query('select pg_sleep(10)'))
-  // It may not have begun yet, and what is idle ends without a word.
+  // Waits until the query runs, because an idle connection ends without an error.
   const asleep = `select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and query like '%pg_sleep(10)%'`
   await expect.poll(async () => (await pool.query(asleep, [rows[0]?.pid])).rowCount).toBe(1)
   for (const error of [nowhere, refused, waited, await cut]) {

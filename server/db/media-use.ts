@@ -1,4 +1,4 @@
-/** SQL: no page, printing, draft or PDF shows a row of `media`. Each row is shown by one thing at most. */
+/** SQL: no page, printing, draft or PDF uses a row of `media`. Each row has at most one use. */
 export const isMediaFree = (media: string) => `(
   not exists (select from zine_pages where media_id = ${media}.id)
   and not exists (select from zine_printings where cover_media_id = ${media}.id)

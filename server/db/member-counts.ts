@@ -1,7 +1,7 @@
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { brokenConstraint } from './constraint.ts'
 
-/** Adds rows `user_id, projects, sessions, text_parts` to counts; a constraint rejects too much. */
+/** Adds rows `user_id, projects, sessions, text_parts` to the counts; a constraint enforces the limits. */
 export const addToCounts = (rows: string) => `
   insert into member_counts as m (user_id, projects, sessions, text_parts) ${rows}
   on conflict (user_id) do update

@@ -9,7 +9,7 @@ import { openDb, openPool } from './connection.ts'
 import { openDatabase } from './database.ts'
 import { listMigrations, migrate as migrateToNewest } from './migrate.ts'
 
-/** What migrations are made under: it stands in kysely's adapter for PostgreSQL. */
+/** The lock that kysely's adapter for PostgreSQL holds during migrations. */
 const lockOfKysely = '3853314791062309107'
 
 test('a process that starts while another migrates the database to the newest schema waits for it, however long', async () => {
@@ -44,7 +44,7 @@ test('three processes that start at once all find the newest schema, and a versi
   )
 })
 
-/** What the last version before 1.0.0 had beside the tables of the baseline. */
+/** What the last version before 1.0.0 had in addition to the tables of the baseline. */
 const asBefore = `
   create table unplaced_zines (id uuid primary key default uuidv7(), zine_id uuid not null);
   create table placed_so_far (done_to uuid not null);

@@ -11,7 +11,7 @@ const folder = new URL('./migrations/', import.meta.url)
 
 type Applied = (name: string, ms: number) => void
 
-/** Brings the database to the newest schema; processes that start together wait for each other. */
+/** Migrates to the latest schema. Processes that start together wait for each other. */
 export async function migrate(pool: pg.Pool, applied: Applied = () => undefined) {
   await migrateTo(pool, undefined, applied)
   await migrateJobs(pool)
@@ -34,7 +34,7 @@ export async function migrateTo(pool: pg.Pool, last?: string, applied: Applied =
 }
 
 const baseline = '0100-baseline'
-/** The last schema before 1.0.0. It differs from the baseline by what search no longer needs. */
+/** The last schema before 1.0.0. It differs from the baseline only in what search no longer needs. */
 const lastBefore = '0033-own-blocks'
 const noLongerNeeded = `
   drop trigger zine_stats_levels on zine_stats;
@@ -46,7 +46,7 @@ const noLongerNeeded = `
   drop table unplaced_zines, placed_so_far, paired_words, unpaired_zines;
   delete from search_filled where exists (select from profiles)`
 
-/** Adopts the tables of the last version before 1.0.0 and reindexes. @returns whether it was one */
+/** Adopts the tables of the last version before 1.0.0 and reindexes. @returns whether the database had that version */
 const adopt = (pool: pg.Pool) =>
   openDb(pool)
     .transaction()
@@ -71,10 +71,10 @@ function againIfInTheWay(error: unknown): typeof again {
   throw error
 }
 
-/** Every schema before the baseline was called 0.1.0, so only its commit names the last one. */
+/** Every schema before the baseline was version 0.1.0, so only its commit identifies the last one. */
 export const versionBefore = 'version 0.1.0 at commit f4976c2546df'
 
-/** The database belongs to a version before the last one that 1.0.0 takes over from. */
+/** The database is older than the last version that 1.0.0 can adopt. */
 export class OlderDatabase extends Error {
   override name = 'OlderDatabase'
 
@@ -90,7 +90,7 @@ export class NewerDatabase extends Error {
   override name = 'NewerDatabase'
 }
 
-/** What Kysely calls corrupted is a process of the version before that started again once the schema was the next one's. */
+/** Kysely reports corrupted migrations when an older process starts again after a newer version has migrated. */
 async function newerThan(pool: pg.Pool) {
   const known = await listMigrations()
   const { rows } = await pool
@@ -106,11 +106,11 @@ async function newerThan(pool: pg.Pool) {
 
 export const listMigrations = async () => Object.keys(await files.getMigrations())
 
-/** Another process migrates for long, or an older one that is still serving holds a table. */
+/** Another process migrates for a long time, or an older process that still serves requests locks a table. */
 const isInTheWay = (error: unknown) =>
   ['55P03', '40P01'].includes((error as { code?: string } | undefined)?.code ?? '')
 
-/** A library from before there was an index gets one while the site runs; what was cut off is gone on with. */
+/** Indexes a library without a search index while the site runs. An interrupted run continues. */
 const indexLibrary = `
   select graphile_worker.add_job('index-library', job_key := 'index-library')
   where not exists (select from search_filled)`

@@ -29,12 +29,12 @@ test('whoever listens on a line that went silent leaves it, and hears again once
   await hears()
   log.debug.mockClear()
   door.silent()
-  // It looks for another line, where there is none.
+  // It tries to reconnect, without success.
   await vi.waitFor(() => expect(log.debug).toHaveBeenCalled(), inTime)
   heard.mockClear()
   there.tell()
   await door.open()
-  // What was told meanwhile has been missed, so everything counts as changed.
+  // Notices were missed meanwhile, so everything counts as changed.
   await vi.waitFor(() => expect(heard).toHaveBeenCalled(), inTime)
   await hears()
 })

@@ -10,18 +10,18 @@ type Log = { debug(details: object, message: string): void }
 
 const channel = 'foldout_changes'
 export const noticeTimes = {
-  /** How long until a connection that broke is opened anew, the first time and at most. */
+  /** First and maximum delay before reconnecting, in milliseconds. */
   reopenFirst: 200,
   reopenMost: 5_000,
-  /** A cable that was cut says nothing: whoever listens asks whether anybody is there. */
+  /** A dead connection reports nothing, so the listener checks it regularly. */
   askEvery: 10_000,
   answerWithin: 2_000,
-  /** How often a process tells of its changes at most, and acts on what it hears: anybody may send, however often. */
+  /** Minimum intervals between sent notices and between handled notices, because clients may send any number. */
   tellEvery: 20,
   hearEvery: 20,
 }
 
-/** Tells all processes that visitors see something new. A lost notice costs seconds. */
+/** Notifies all processes that visible content has changed. A lost notice delays an update by seconds. */
 export function openNotices({
   pool,
   log,
@@ -55,7 +55,7 @@ export function openNotices({
 
   return {
     tell: told.add,
-    /** Is told of every change in another process, and when some may have been missed. */
+    /** Called for every change in another process, and when notices may have been missed. */
     subscribe: (listener: Listener) => void listeners.push(listener),
     async stop() {
       stopping.abort()
@@ -64,7 +64,7 @@ export function openNotices({
   }
 }
 
-/** Acts on a notice at once, and then at most each so many milliseconds on all that came meanwhile. */
+/** Calls `act` immediately, then at most once per `every` milliseconds for all later notices together. */
 function inTurn({ every, signal }: { every: number; signal: AbortSignal }, act: () => unknown) {
   let isWaiting = false
   let acting: Promise<void> | undefined
@@ -108,14 +108,14 @@ type Listening = {
   pool: pg.Pool
   channel: string
   hear(payload: string): void
-  /** At the start and after each loss: what was told meanwhile has been missed. */
+  /** Called at the start and after each reconnect: notices may have been missed. */
   onBegun(): void
   log: { debug(details: object, message: string): void }
   signal: AbortSignal
   times: typeof noticeTimes
 }
 
-/** Listens until the signal ends it, reconnecting as needed. It keeps one direct connection of the pool. */
+/** Listens until the signal aborts, reconnecting as needed. Occupies one direct connection of the pool. */
 export async function keepListening(listening: Listening) {
   const { signal, log, times } = listening
   for (let wait = times.reopenFirst; !signal.aborted; wait = Math.min(2 * wait, times.reopenMost)) {
@@ -141,7 +141,7 @@ async function listenOnce({ pool, channel, hear, signal, times }: Listening, beg
   const asking = setInterval(() => void ask(client, listen, times).catch(end), times.askEvery).unref()
   try {
     if (signal.aborted) end()
-    // The line may fall silent before the answer, too.
+    // The connection may also die before it responds.
     const listens = client.query(listen).then(began)
     await Promise.race([listens, ended.promise])
     await ended.promise
@@ -152,7 +152,7 @@ async function listenOnce({ pool, channel, hear, signal, times }: Listening, beg
   }
 }
 
-/** Listening again changes nothing, and says whether anybody is there. */
+/** Repeating LISTEN has no effect, so it serves as a health check of the connection. */
 async function ask(client: pg.PoolClient, listen: string, { answerWithin }: typeof noticeTimes) {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('The database does not respond.')), answerWithin)

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** When a row was made, which PostgreSQL says where nobody else does. */
+/** A creation time, which PostgreSQL sets if the insert does not. */
 export type Made = ColumnType<Date, Date | string | undefined, Date | string>
 
 export type OperatorSchema = {

@@ -7,7 +7,7 @@ import { openPool, sessionSettings } from './connection.ts'
 import { openDatabase } from './database.ts'
 import { listMigrations } from './migrate.ts'
 
-/** Begins a project, saves it and looks around: statements with names and without, and transactions. */
+/** Creates, saves and reads a project: statements with and without names, and transactions. */
 async function work(site: TestApp, as: Member) {
   const { id } = await beginProject(site, as)
   const path = `/api/projects/${id}`
@@ -18,14 +18,12 @@ async function work(site: TestApp, as: Member) {
   for (const each of asked) expect(await site.call(each)).toMatchObject({ status: 200 })
 }
 
-/** A database that nobody has started on yet, and its address past the pgbouncer. */
 const connection = await createEmptyDatabase()
 const direct = addressOf(connection)
 
 const ignored = 'ignore_startup_parameters = options'
 type Settings = Parameters<typeof startPgbouncer>[1]
 
-/** What is said at a start through it. */
 async function refusalOf(settings: Settings, { more = '', pastIt = false } = {}) {
   const bouncer = await startPgbouncer(connection, settings)
   const databaseUrl = bouncer.url + more
@@ -39,13 +37,13 @@ async function refusalOf(settings: Settings, { more = '', pastIt = false } = {})
   return refusal
 }
 
-/** Said at the first use of a connection, and in sessions gone with it. */
+/** Set on the first use of a connection. In session mode the settings do not survive the session. */
 const limitsAtFirst = `connect_query='set statement_timeout = 15000; set lock_timeout = 2000'`
 
 describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () => {
   test('a start says what is missing, one thing after the other', async () => {
     const mode = 'transaction'
-    // From 1.20 on it says which of the options.
+    // Since 1.20 the message names the option.
     expect(await refusalOf({ mode })).toMatch(
       /unsupported startup parameter(: options| in options: \w+); pgbouncer.ini needs the line ignore_startup_parameters = options/,
     )
@@ -118,7 +116,7 @@ describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () 
         await site.call({ method: 'PUT', path: `/api/users/${member.id}`, body, as: member })
         await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { interval: 5, timeout: 500 })
       }
-      // The first may have been the beginning of its listening.
+      // The first notice may come from the start of listening.
       for (let times = 0; times < 2; times++) await vi.waitFor(announced, { timeout: 30_000 })
       const asked = () => other.call({ path: '/api/auth/session', as: member })
       expect((await asked()).status).toBe(200)

@@ -17,14 +17,14 @@ beforeAll(async () => {
   growing = new Set(await listGrowing())
 }, 300_000)
 
-/** Few keys are ever made to sign with, migrations and indexings are counted in dozens, and a part of the sitemap holds thousands. */
+/** There are few signing keys, dozens of migrations and indexings, and thousands of zines per sitemap part. */
 const small = [
   ...['jwks', 'kysely_migration', 'kysely_migration_lock', 'search_filled', 'sitemap_parts'],
   // One row at most.
   'announcements',
-  // Typed by a person each; and what is read whole, by no request, whenever it has changed.
+  // Entered by hand, or read as a whole after a change, but never by a request.
   ...['blocked_media', 'withheld_media'],
-  // Folded within moments, and with all that is stored beside it never larger than 64 MB; read whole where words go.
+  // Compacted within moments, and at most 64 MB including its indexes. Read completely when terms are deleted.
   'search_word_additions',
 ]
 
@@ -35,14 +35,14 @@ async function listGrowing() {
   return rows.map(({ name }) => name).filter((name) => !small.includes(name))
 }
 
-/** Some calls read more than a page by nature. */
+/** Requests that read more than one page by design. */
 const readsMore: Record<string, number> = {
   '/sitemap.xml': 51_000,
 }
 
-/** A walk of 10,000 steps reads a row of the list and a document at each. */
+/** A list scan of 10,000 steps reads one row of the list and one document per step. */
 const longestWalk = 21_000
-/** Of letters that are each in thousands of words nothing can be looked up: docs/search.md. */
+/** Single letters occur in thousands of terms, so no index lookup is possible: docs/search.md. */
 const onlyLetters = /search=e%20a%20i/
 
 function mostOf(call: string) {
@@ -54,7 +54,6 @@ function mostOf(call: string) {
 const faultsOf = ({ plan, call }: Pick<Ran, 'plan' | 'call'>) =>
   planFaults(plan, { growing, atMost: mostOf(call) })
 
-/** Each fault once, with the statement and the first call that led to it. */
 function report(ran: Ran[]) {
   const faults = new Map<string, string>()
   for (const each of ran)
@@ -142,7 +141,7 @@ async function operations(site: TestApp) {
   const known = Object.entries(await operationNames(site)).map(([path, methods]) => ({
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?]+')}(\\?|$)`),
     methods,
-    // What is written out comes before what may be anything.
+    // Literal paths come before paths with parameters.
     places: path.split('{').length,
   }))
   known.sort((a, b) => a.places - b.places)

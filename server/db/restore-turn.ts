@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 const turn = "hashtextextended('restore', 7)"
 
-/** To be asked by whoever starts, once connected: a restore that begins afterwards sees the connection and does not. */
+/** Call at the start, after connecting: a later restore sees the connection and does not begin. */
 export async function assertNotRestored(pool: pg.Pool) {
   const { rows } = await pool.query<{ free: boolean }>(
     `select pg_try_advisory_xact_lock_shared(${turn}) as free`,
@@ -11,11 +11,11 @@ export async function assertNotRestored(pool: pg.Pool) {
   if (!rows[0]?.free) throw new Error('A restore into this database is running. Start again when it is done.')
 }
 
-/** Whether the restore may begin: until its connection ends nobody starts, and nobody else is connected. */
+/** Whether the restore may begin. Until its connection ends no site can start, and no other client is connected. */
 export async function takeRestoreTurn(client: pg.ClientBase) {
   const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(${turn}) as free`)
   if (!rows[0]?.free) return false
-  // A site that has just stopped may be connected for a moment.
+  // A site that has just stopped may still be connected.
   for (let tries = 0; tries < 10; tries++) {
     if (!(await areOthersConnected(client))) return true
     await pause(100)

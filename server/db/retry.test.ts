@@ -10,7 +10,7 @@ const [reader, creator] = [await site.signUp(), await site.signUp()]
 const { id: zineId } = await publishAs(site, creator, 'Contended')
 const { id: projectId } = await beginProject(site, reader)
 
-/** From here on somebody else is always quicker: no row gets into the table, as with a conflict. */
+/** Simulates a conflict on every attempt: no row gets into the table. */
 const crowd = (table: string) =>
   site.pool.query(`
     create or replace function let_nothing_in() returns trigger language plpgsql as 'begin return null; end';

@@ -2,10 +2,10 @@ import type { Db, Tx } from './connection.ts'
 
 export const again = Symbol('again')
 
-/** Far more than needed: each retry means that another process got through. */
+/** Far more than needed: each retry means that another process succeeded. */
 const most = 100
 
-/** What `attempt` answers once it gets through; gives up when it never does, rather than trying for ever. */
+/** Repeats an attempt until it succeeds. @throws Contention after too many attempts */
 export async function retry<Answer>(attempt: () => Promise<Answer | typeof again>): Promise<Answer> {
   for (let tries = 0; tries < most; tries++) {
     const answer = await attempt()
@@ -14,7 +14,7 @@ export async function retry<Answer>(attempt: () => Promise<Answer | typeof again
   throw new Contention()
 }
 
-/** Runs an attempt in a transaction, which is rolled back if it answers `again`. */
+/** Runs an attempt in a transaction, which is rolled back if it returns `again`. */
 export const orRollBack = <Answer>(db: Db, attempt: (tx: Tx) => Promise<Answer | typeof again>) =>
   db
     .transaction()
@@ -33,7 +33,7 @@ function againIfRolledBack(error: unknown): typeof again {
   throw error
 }
 
-/** Nothing was changed. The sentence is for the person who asked. */
+/** Nothing was changed. The message is for the user. */
 export class Contention extends Error {
   override name = 'Contention'
 

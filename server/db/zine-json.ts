@@ -1,7 +1,7 @@
 import { zineImages } from '#contract/limits.ts'
 import { longestPage, type OwnTable } from './statement.ts'
 
-/** The JSON of a zine as contract/zines.ts declares it; PostgreSQL builds it at a third of the cost. */
+/** The JSON of a zine as contract/zines.ts declares it. Building it in PostgreSQL costs a third as much. */
 
 const mediaUrl = `'/media/' || m.hash || case m.kind when 'video' then '.' || m.extension else '-1600.webp' end`
 
@@ -12,7 +12,7 @@ const pageFields = `
 
 export const listedPageJson = `json_build_object(${pageFields})`
 
-/** Pictures that were stored before there was one for paper are printed from the widest there is. */
+/** Pictures stored before print versions existed are printed from the widest variant. */
 const openPageJson = (viewer: string) => `json_build_object(${pageFields}, 'transcript', zp.transcript,
   'printWidth', case when m.kind = 'image' and (z.may_print or z.creator_id = ${viewer}::uuid)
     then coalesce(m.print_width, least(m.width, 1600)) end)`
@@ -59,7 +59,7 @@ export const openZineJson = `json_build_object(
   'pages', pages.whole, 'details', ${detailsJson}, 'series', ${seriesJson})`
 
 type Joins = {
-  /** With every page, and its address in `mediaUrls`: for an answer with one zine. */
+  /** Includes every page with its address in `mediaUrls`, for responses with one zine. */
   whole?: boolean
   counted?: string
 }
@@ -78,7 +78,7 @@ export const zineJoins = (viewer: string, { whole = false, counted }: Joins = {}
     where zp.zine_id = z.id ${whole ? '' : `and zp.position < ${zineImages}`}
   ) pages`
 
-/** SQL of a page of zines, newest first, of those that meet the condition: `$1` is the viewer, `$2` how many. */
+/** SQL for a page of zines that meet the condition, newest first: `$1` is the viewer, `$2` the limit. */
 export const newestZinesSql = (condition: string) => `
   select ${zineJson}::text as item, json_build_array(z.created_at, z.id) as place
   from (
@@ -88,7 +88,7 @@ export const newestZinesSql = (condition: string) => `
   ${zineJoins('$1', { counted: 'z.favorite_count' })}
   order by z.created_at desc, z.id desc limit $2`
 
-/** SQL of a page of the zines in a member's own table, the latest first: `$1` is the member, `$2` how many. */
+/** SQL for a page of the zines in a member's own table, newest first: `$1` is the member, `$2` the limit. */
 export const ownZinesSql =
   ({ table, member, at }: OwnTable) =>
   (condition: string) =>
@@ -102,7 +102,7 @@ export const ownZinesSql =
   ${zineJoins('$1', { counted: 'own.favorite_count' })}
   order by own.${at} desc, own.zine_id desc limit $2`
 
-/** The JSON of the rows of `imports i`, as contract/imports.ts declares them: its member reads them, and takes them along. */
+/** The JSON of the rows of `imports i` as contract/imports.ts declares them, for the API and the member's export. */
 export const importedRowsJson = `(
   select coalesce(json_agg(json_build_object('number', r.number, 'title', r.title, 'outcome', r.outcome,
     'says', r.says, 'draftId', r.draft_id) order by r.number), '[]')

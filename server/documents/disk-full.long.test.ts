@@ -8,7 +8,7 @@ import { layoutTable } from './documents.testing.ts'
 import * as made from './pdf.testing.ts'
 import { readDocuments } from './read-documents.ts'
 
-// Each page is two processes, and this machine may have much to do.
+// Each page needs two processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe.skipIf(!canMount)('on a full disk (skipped where a small one cannot be mounted)', () => {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type DocumentDeps, notKept } from './documents.ts'
 import { readDocuments } from './read-documents.ts'
 
-/** Each minute, for what a process that was killed elsewhere had begun. */
+/** Every minute, to resume the work of killed processes. */
 export const documentsCrontab = `* * * * * read-documents ?jobKey=read-documents
 29 * * * * sweep-documents ?jobKey=sweep-documents`
 
@@ -36,12 +36,12 @@ export async function sweepDocuments({ db, files }: Deps, now = new Date()) {
     .where('byte_size', '>', 0)
     .where('created_at', '<', new Date(now.getTime() - daysKept * day))
     .execute()
-  // One that came a moment ago may have no row yet.
+  // A recent file may not have a row yet.
   for await (const { id, remove } of files.listOlderThan(new Date(now.getTime() - minute)))
     if (!(await isKept({ db }, id))) await remove()
 }
 
-/** Whatever there is of a member's: what has no row any more, and what has one that says so. */
+/** Removes all files of a member: those without a row, and those whose row names the member. */
 export async function removeOwnPdfs({ db, files }: Deps, ownerId: string) {
   for await (const { id, remove } of files.listMarked(ownerId))
     if ([undefined, ownerId].includes(await ownerOf({ db }, id))) await remove()
@@ -57,5 +57,5 @@ const rowOf = ({ db }: Pick<Deps, 'db'>, id: string) =>
   db
     .selectFrom('documents')
     .select('owner_id')
-    // By the index: whatever lies there under another name has no row.
+    // Uses the index. A file whose name is no UUID has no row.
     .where('id', '=', sql<string>`case when ${id} ~ '^[0-9a-f-]{36}$' then ${id}::text::uuid end`)

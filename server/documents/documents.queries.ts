@@ -8,7 +8,7 @@ export const mostDocuments = 10
 
 type NewDocument = { id: string; draftId: string; ownerId: string; uploadId: string; byteSize: number }
 
-/** One member's PDFs are read one after the other, so no two are added at the same moment. */
+/** A member has one unread PDF at a time, so concurrent inserts cannot exceed the limit. */
 export async function insertDocument(tx: Tx, { id, draftId, ownerId, uploadId, byteSize }: NewDocument) {
   await assertMember(tx, ownerId)
   const draft = await tx
@@ -41,7 +41,7 @@ function refuseWhileAnother(error: unknown): never {
   throw refuse('too_many_requests', 'Your other PDF is still being read. Add this one when it is done.')
 }
 
-/** The member is locked first, as deleting an account does, so that the two cannot block each other. */
+/** Locks the member first, as deleting an account does, to avoid a deadlock. */
 export async function assertMember(tx: Tx, ownerId: string) {
   const { rows } =
     await sql`select 1 from users where id = ${ownerId} and deleting_at is null for key share`.execute(tx)
@@ -50,7 +50,7 @@ export async function assertMember(tx: Tx, ownerId: string) {
 
 export type Own = { id: string; ownerId: string }
 
-/** Held to the end of the transaction: nobody else splits or removes it, or gives it a page. */
+/** Held until the end of the transaction: no other process can split it, remove it or add a page. */
 export const lockDocument = (tx: Tx, { id, ownerId }: Own) =>
   tx
     .selectFrom('documents')
@@ -85,7 +85,7 @@ export const noteSplit = (tx: Tx, id: string, split: Split) =>
 
 type Again = { split: Split; pageCount: number | null }
 
-/** It is read from its first missing page on. */
+/** Reading continues at the first missing page. */
 export const beginAgain = (tx: Tx, id: string, { split, pageCount }: Again) =>
   tx
     .updateTable('documents')

@@ -18,7 +18,7 @@ import { type DocumentDeps, noPdfs } from './documents.ts'
 import { promiseReading } from './read-documents.ts'
 import { deleteDocument, splitDocument } from './split-document.ts'
 
-/** PDFs of drafts. To everybody but its member a draft looks absent, with all that is in it. */
+/** PDFs of drafts. To other members a draft and everything in it does not exist. */
 export function documentRoutes(app: App, deps: DocumentDeps) {
   const { config, db, files } = deps
   const answer = async (own: { id: string; ownerId: string }) => {
@@ -146,7 +146,7 @@ async function findAdded({ db }: DocumentDeps, { ownerId, draftId, uploadId }: A
   return found?.id
 }
 
-/** By its first bytes, which may be a little further on. What is behind them is for the reader. */
+/** Checks the header, which may not be at the very start. The reader process checks the rest. */
 async function assertPdf({ uploads }: DocumentDeps, upload: OwnUpload) {
   const { size = 0, offset } = upload
   if (offset !== size) throw refuse('media_refused', 'This upload is not finished yet.')
@@ -168,7 +168,7 @@ async function keepPdf(
       await deps.files.take({ id, ownerId }, upload.path)
     })
   } catch (error) {
-    // Where the end of the transaction was not heard of it may have a row: if not, it is swept.
+    // If the result of the commit is unknown, the file may have a row. If it has none, it is swept.
     if (!isLostConnection(error as Error)) await deps.files.remove({ id, ownerId })
     throw brokenConstraint(error) === 'documents_upload' ? notFound('upload') : error
   }

@@ -8,7 +8,7 @@ import { mostDocuments } from './documents.queries.ts'
 import { layoutTable, wordsOf } from './documents.testing.ts'
 import * as made from './pdf.testing.ts'
 
-// Each page is two processes, and this machine may have much to do.
+// Each page needs two processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const site = await startTestApp({ settings: { LONG_ZINE_PAGES: '12' } })

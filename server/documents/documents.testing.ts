@@ -7,9 +7,8 @@ import { readDocuments } from './read-documents.ts'
 
 type Answered = { document: DraftDocument; error: string; code: string }
 
-/** What somebody at the layout table does with PDFs. The site must listen at `address`. */
+/** What a member does with PDFs at the layout table. The site must listen at `address`. */
 export function layoutTable(site: TestApp, address: string) {
-  /** Uploads a whole file; the answer is the upload's id. */
   const upload = async (as: Member, bytes: Buffer) =>
     (await sendUpload(address, as, bytes)).split('/').at(-1) ?? ''
 
@@ -24,7 +23,7 @@ export function layoutTable(site: TestApp, address: string) {
   const add = (as: Member, draftId: string, uploadId: string) =>
     site.call<Answered>({ method: 'POST', path: `/api/drafts/${draftId}/documents`, body: { uploadId }, as })
 
-  /** A draft with a PDF in it that waits to be read. */
+  /** Adds a PDF to a new draft, where it waits to be read. */
   async function give(as: Member, bytes: Buffer) {
     const draftId = await beginDraft(as)
     const { status, body } = await add(as, draftId, await upload(as, bytes))
@@ -34,15 +33,15 @@ export function layoutTable(site: TestApp, address: string) {
 
   const look = (as: Member, id: string) => site.call<Answered>({ path: `/api/documents/${id}`, as })
 
-  /** As the job does it, until nothing waits. */
+  /** Reads as the job does, until no PDF waits. */
   async function readAll() {
     const isLeft = async () =>
       (await site.pool.query(`select 1 from documents where state in ('waiting', 'reading')`)).rowCount
-    // Another process may be at it.
+    // Another process may be reading.
     for (; await isLeft(); await pause(20)) await readDocuments(site.documents)
   }
 
-  /** As the job does it in a turn that is over after one page. */
+  /** Reads as the job does, in a turn that ends after one page. */
   const readPage = () => readDocuments({ ...site.documents, times: { ...site.documents.times, turn: 0 } })
 
   async function giveAndRead(as: Member, bytes: Buffer) {

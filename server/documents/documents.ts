@@ -3,7 +3,7 @@ import type { Config } from '#server/config/config.ts'
 import type { MediaDeps } from '#server/media/media.ts'
 import { diskPdfFiles, type PdfCopies, type PdfFiles } from './pdf-files.ts'
 
-/** In milliseconds: one page at work, all of one PDF by the clock, and before other jobs have their turn. */
+/** In milliseconds: CPU time for one page, elapsed time for one PDF, and time before other jobs get their turn. */
 export type ReadingTimes = { page: number; pdf: number; turn: number }
 
 export const readingTimes: ReadingTimes = { page: 15_000, pdf: 20 * 60_000, turn: 5_000 }

@@ -14,7 +14,7 @@ export type DrawingDeps = Pick<IngestDeps, 'limits' | 'log'> & { stopping?: Abor
 export type ToDraw = { from: string; ms: number; part: Part; into: string }
 type Drawn = { decoded: Decoded; transcript: string }
 
-/** Undefined for a page that is too much. What goes wrong with it says nothing of the others. */
+/** Undefined for a page that exceeds the limits. The other pages may still be fine. */
 export async function drawPart(deps: DrawingDeps, toDraw: ToDraw): Promise<Drawn | undefined> {
   const { log, limits } = deps
   const path = join(toDraw.into, 'pixels')
@@ -28,7 +28,7 @@ export async function drawPart(deps: DrawingDeps, toDraw: ToDraw): Promise<Drawn
   return decoded && { decoded, transcript }
 }
 
-/** The part again, whose picture is kept already: only what is written on it. */
+/** Reads only the text of a part whose picture is already stored. */
 export async function readPart(deps: DrawingDeps, toDraw: ToDraw) {
   const path = join(toDraw.into, 'pixels')
   const drawn = await drawPixels(deps, toDraw, path)
@@ -45,7 +45,7 @@ async function drawPixels({ log, stopping }: DrawingDeps, { from, ms, part }: To
   return { ...size, transcript: transcriptOf(text) }
 }
 
-/** Whatever is wrong with what was drawn, it is wrong again the next time; only room, or a running site, may be there then. */
+/** Errors of a rendered page are permanent, except for a full disk and a stopping site. */
 const asTooMuch = (log: DrawingDeps['log']) => (err: Error) => {
   if (err instanceof Stopped || asRefusal(err as Parameters<typeof asRefusal>[0]).code === 'storage_full')
     throw err
@@ -53,7 +53,7 @@ const asTooMuch = (log: DrawingDeps['log']) => (err: Error) => {
   return undefined
 }
 
-/** What PDFium reads, as a person could have typed it. It marks a hyphen at the end of a line with a character of its own. */
+/** Makes PDFium's text look typed. PDFium marks a hyphen at the end of a line with a special character. */
 export function transcriptOf(text: string) {
   const typed = text
     .replaceAll('\u0002', '-\n')
@@ -68,7 +68,7 @@ export function transcriptOf(text: string) {
   return cut(typed.trim())
 }
 
-/** Not in the middle of a character. */
+/** Never splits a character. */
 const cut = (text: string) =>
   text
     .slice(0, limits.transcript)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Lane = 'read-documents' | 'read-imports'
 
-/** Undefined while another process has it. It ends with its connection, so a connection that is in doubt is closed. */
+/** Undefined while another process holds the lock. Locks end with the connection, so a doubtful connection is closed. */
 export async function enterLane(pool: pg.Pool, name: Lane = 'read-documents') {
   const key = `hashtextextended('${name}', 7)`
   const client = await pool.connect()
@@ -16,7 +16,7 @@ export async function enterLane(pool: pg.Pool, name: Lane = 'read-documents') {
   }
 }
 
-/** Free at once for the next turn: a connection that is closed keeps it until the database has noticed. */
+/** Unlocks immediately: a closed connection holds the lock until the database notices. */
 async function leave(client: pg.PoolClient, key: string) {
   const left = await client.query(`select pg_advisory_unlock(${key})`).catch(() => undefined)
   client.release(!left)

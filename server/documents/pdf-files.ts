@@ -8,9 +8,9 @@ export type OwnPdf = { id: string; ownerId: string }
 export type KeptPdf = OwnPdf & { byteSize: number }
 type ListedPdf = { id: string; remove(): Promise<unknown> }
 
-/** PDFs of drafts, for as long as they may be read again. Names begin with a digest of their owner, as those of uploads do. */
+/** PDFs of drafts, for as long as they may be read again. Like uploads, their names start with a digest of their owner. */
 export type PdfFiles = {
-  /** From where an upload lies. It stays there too, until whoever has it there lets it go. */
+  /** `from` is the path of an upload. The upload itself stays until its holder removes it. */
   take(own: OwnPdf, from: string): Promise<void>
   remove(own: OwnPdf): Promise<void>
   listMarked(ownerId: string): AsyncIterable<ListedPdf>
@@ -18,7 +18,7 @@ export type PdfFiles = {
   openCopies(): PdfCopies
 }
 
-/** Where PDFs can be read on this machine, until it is disposed of. An absent one is ENOENT. */
+/** Local copies of PDFs, until disposed. A missing PDF throws ENOENT. */
 export type PdfCopies = AsyncDisposable & { pathOf(pdf: KeptPdf): Promise<string> }
 
 export const pdfName = ({ id, ownerId }: OwnPdf) => `${ownerMark(ownerId)}-${id}.pdf`

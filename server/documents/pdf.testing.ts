@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 
-/** A page of a PDF made by hand. `more` goes into its dictionary as it is written. */
+/** A page of a handmade PDF. `more` is added to its dictionary verbatim. */
 export type MadePage = { box?: number[]; content?: string; more?: string; resources?: string }
 type Extra = { pages: MadePage[]; objects?: string[]; trailer?: string; tree?: string }
 
 const letter = [0, 0, 420, 595]
-/** The first of the objects that a test brings itself. */
+/** The number of the first object that a test adds. */
 export const firstObject = 1000
 
-/** A PDF as programs write it, with one font and these pages. */
+/** A PDF with one font and these pages, as programs write it. */
 export function pdfOf({ pages, objects = [], trailer = '', tree }: Extra): Buffer {
   const kids = pages.map((_, at) => `${10 + 2 * at} 0 R`).join(' ')
   const all = new Map<number, string | Buffer>([
@@ -34,7 +34,6 @@ function pageObjects({ box = letter, content = '', more = '', resources = '' }: 
 export const stream = (content: string, head = '') =>
   `<<${head}/Length ${content.length}>>\nstream\n${content}\nendstream`
 
-/** Packed as often as is said. */
 function packed(content: Buffer, times = 1) {
   let bytes = content
   for (let time = 0; time < times; time++) bytes = deflateSync(bytes, { level: 9 })
@@ -66,18 +65,17 @@ function written(objects: Map<number, string | Buffer>, trailer: string) {
   return Buffer.concat(parts)
 }
 
-/** Writes a line of text with its left end there. */
+/** Writes a line of text that starts at (x, y). */
 export const words = (text: string, { x = 40, y = 300, size = 40 } = {}) =>
   `BT /F ${size} Tf ${x} ${y} Td (${text}) Tj ET\n`
 
-/** Fills a rectangle with a colour. */
 export const filled = (rgb: string, x: number, y: number, width: number, height: number) =>
   `${rgb} rg ${x} ${y} ${width} ${height} re f\n`
 
 export const numbered = (count: number) =>
   pdfOf({ pages: Array.from({ length: count }, (_, at) => ({ content: words(`Page ${at + 1}`) })) })
 
-/** The same of pages that are quickly drawn, as they are flat. */
+/** The same with flat pages, which are fast to render. */
 export const flat = (count: number) =>
   pdfOf({
     pages: Array.from({ length: count }, (_, at) => ({
@@ -85,13 +83,12 @@ export const flat = (count: number) =>
     })),
   })
 
-/** Two pages of a zine side by side, with what is said written on each half. */
+/** Two pages of a zine side by side, with a text on each half. */
 export const spreadPage = ([left, right]: [string, string]): MadePage => ({
   box: [0, 0, 840, 50],
   content: `0 g ${words(left, { y: 10 })}${words(right, { x: 460, y: 10 })}`,
 })
 
-/** It opens for nobody who does not know its password. */
 export const lockedPdf = () =>
   pdfOf({
     pages: [{ content: words('Secret') }],
@@ -100,7 +97,7 @@ export const lockedPdf = () =>
 
 const draws = (more: string) => ({ resources: `/XObject<</X ${firstObject} 0 R>>`, content: `${more}/X Do` })
 
-/** A form (PDF’s word for a drawing that is used again) that draws itself. */
+/** A form (a reusable drawing in a PDF) that draws itself. */
 export const selfDrawing = () =>
   pdfOf({
     pages: [draws(''), { content: words('After it') }],
@@ -112,7 +109,6 @@ export const selfDrawing = () =>
     ],
   })
 
-/** Thousands of transparent circles on each other. */
 export const circles = (count: number) => {
   const circle = '10 300 m 10 600 400 600 400 300 c 400 0 10 0 10 300 c b*\n'
   return pdfOf({
@@ -126,7 +122,7 @@ export const circles = (count: number) => {
   })
 }
 
-/** Drawing commands that unpack to a thousand times their size, `times` times over. */
+/** Drawing commands that expand to a thousand times their size, compressed `times` times. */
 export const bomb = (megabytes: number, times: number) => {
   const content = Buffer.alloc(megabytes * 1024 * 1024, '0 0 m 1 1 l S\n')
   return pdfOf({
@@ -135,7 +131,6 @@ export const bomb = (megabytes: number, times: number) => {
   })
 }
 
-/** A picture of very many pixels in few bytes. */
 export const hugePicture = (side: number) =>
   pdfOf({
     pages: [{ ...draws('420 0 0 595 0 0 cm ') }],
@@ -147,11 +142,9 @@ export const hugePicture = (side: number) =>
     ],
   })
 
-/** Lists in lists. */
 export const deepNested = (depth: number) =>
   pdfOf({ pages: [{ more: `/Annots ${'['.repeat(depth)}${']'.repeat(depth)}`, content: words('Deep') }] })
 
-/** Each branch of the tree of pages holds the next. */
 export function deepTree(depth: number) {
   const branches = Array.from(
     { length: depth },
@@ -164,7 +157,7 @@ export function deepTree(depth: number) {
   })
 }
 
-/** A page of grain, which no picture of it can pack. */
+/** A page of noise, which no picture format can compress. */
 export const noisy = () => {
   const side = 512
   const grain = randomBytes(side * side).toString('latin1')

@@ -18,11 +18,11 @@ import {
 } from './reading.queries.ts'
 import { type Part, partsInOrder } from './spreads.ts'
 
-/** One job reads all that waits. */
+/** One job reads all waiting PDFs. */
 export const promiseReading = (tx: Tx, afterSeconds = 0) =>
   enqueueJob(tx, 'read-documents', {}, { key: 'read-documents', afterSeconds })
 
-/** One page at a time on the whole site, and none while pictures need every decoder of this process. */
+/** Reads one page at a time on the whole site, and none while pictures need every decoder of this process. */
 export async function readDocuments(deps: DocumentDeps) {
   const lane = await enterLane(deps.direct)
   if (!lane) return promiseAgain(deps, 1)
@@ -70,7 +70,7 @@ function msLeft({ times }: ReadingDeps, { reading_ms }: Document) {
   return Math.min(times.page, left)
 }
 
-/** Of what is up to the PDF or its member. Everything else is tried again. */
+/** The message for errors that are due to the PDF or its member. All other errors are retried. */
 function sentenceOf(error: Error & { code?: string }) {
   if (error.code === 'ENOENT') return notKept
   const refusal = error instanceof Refusal ? error : asRefusal(error as Parameters<typeof asRefusal>[0])
@@ -79,7 +79,7 @@ function sentenceOf(error: Error & { code?: string }) {
     : undefined
 }
 
-/** As much as is kept of most pages, and more than of some. */
+/** In bytes: what most pages take. Some take less. */
 const roomForPage = 2 * 1024 * 1024
 
 async function makePage(deps: ReadingDeps, reading: Reading) {

@@ -1,4 +1,4 @@
-/** Reads whatever PDFs wait, as one process of several does, until it is killed. */
+/** Reads waiting PDFs as one of several processes, until it is killed. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'

@@ -11,7 +11,7 @@ import { enterLane } from './lane.queries.ts'
 import * as made from './pdf.testing.ts'
 import { readDocuments } from './read-documents.ts'
 
-// Each page is two processes, and this machine may have much to do.
+// Each page needs two processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const site = await startTestApp()
@@ -30,7 +30,7 @@ const workLeft = async () => {
   return names.filter((name) => name.startsWith('decode-'))
 }
 
-/** Reads with something happening while a page is made: after it was looked at, before it is drawn. */
+/** Reads while `happens` runs during the work on a page: after it was chosen, before it is rendered. */
 const readWhile = (happens: () => Promise<unknown>) => {
   let isOver = false
   const uploadSpace = {
@@ -94,7 +94,6 @@ describe('while a PDF is read', () => {
   }
 })
 
-/** The children of a process. */
 const readersOf = async (pid: number) =>
   (await readFile(`/proc/self/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number)
 

@@ -5,7 +5,7 @@ import type { Split } from './spreads.ts'
 
 const underWay = ['waiting', 'reading'] as const
 
-/** A new one's, then theirs whose last turn was the longest ago: nobody gets more by asking again. */
+/** New PDFs first, then the one whose last turn is the longest ago: requesting again gains nothing. */
 export const takeNext = (db: Db): Promise<Document | undefined> =>
   db
     .updateTable('documents')
@@ -35,7 +35,7 @@ export async function findMissing(db: Db, { id }: Pick<Document, 'id'>): Promise
   return rows[0]?.number ?? 1
 }
 
-/** What was read is of no use any more: the PDF is gone, or split otherwise, or somebody was quicker. */
+/** The result is obsolete: the PDF was deleted or split differently, or another process was faster. */
 export class Superseded extends Error {}
 
 export async function lockReading(tx: Tx, document: Document): Promise<Document> {
@@ -94,7 +94,7 @@ export async function insertPage(tx: Tx, document: Document, page: MadePage) {
     .execute()
 }
 
-/** A PDF whose pages could not be counted cannot be read again: it counts toward no quota, and its file is to be removed. */
+/** A PDF whose pages could not be counted is never read again: it leaves the quota, and its file is to be removed. */
 export async function refuseDocument(db: Db, { id }: Pick<Document, 'id'>, refusal: string) {
   const refused = await db
     .updateTable('documents')

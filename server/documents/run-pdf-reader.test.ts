@@ -30,7 +30,7 @@ async function draw(pdf: Buffer, page = 1, half: 'whole' | 'left' | 'right' = 'w
   if (!('drawn' in answer)) return { answer, warned }
   const { width, height, text } = answer.drawn
   expect(pixels.length).toBe(width * height * 3)
-  /** The colour at a place, in parts of the whole, from the upper left. */
+  /** The colour at a position, as fractions of the size from the top left. */
   const at = (x: number, y: number) => {
     const start = 3 * (Math.floor(y * height) * width + Math.floor(x * width))
     return [...pixels.subarray(start, start + 3)]
@@ -150,7 +150,7 @@ describe('a page that is too much', () => {
     const began = performance.now()
     const { answer, warned } = await draw(pdf, 1, 'whole', { ms: 1_000 })
     expect([answer, warned]).toMatchObject([tooMuch, [{ signal: 'SIGKILL' }]])
-    // A second of work, which a busy machine may stretch to ten.
+    // One second of CPU time, which a busy machine may stretch to ten.
     expect(performance.now() - began).toBeLessThan(patience * 1_000 + 5_000)
   })
 })

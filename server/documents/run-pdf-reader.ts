@@ -5,7 +5,7 @@ import { type PdfAnswer, pdfAnswer } from './read-pdf/pdf-answer.ts'
 import { bytesPerPixel, mostDrawn, type PdfTask } from './read-pdf/pdf-task.ts'
 
 const readPdfMain = join(import.meta.dirname, 'read-pdf', 'read-pdf-main.ts')
-/** It needs none of the decoders, and nothing native. */
+/** A reader needs no decoder and no native code. */
 export const readersReads = [
   'package.json',
   'server/documents/read-pdf',
@@ -17,16 +17,15 @@ const fileKb = (mostDrawn.width * mostDrawn.height * bytesPerPixel) / 1024
 export type PdfReading = {
   from: string
   task: PdfTask
-  /** How long it may be at work, in milliseconds. Where much else is, that takes longer. */
+  /** CPU time limit in milliseconds. The elapsed time may be longer on a busy machine. */
   ms: number
   log: { warn(details: object, message: string): void }
-  /** Ends it, because the process that started it ends. */
   stopping?: AbortSignal
   pixels?: FileHandle
   program?: string
 }
 
-/** One reader, from its start to its answer. If it ended in any other way, or says what none says, the file was too much. */
+/** Runs one reader. If it ends in another way or gives an invalid answer, the file was too much. */
 export async function runPdfReader(reading: PdfReading): Promise<PdfAnswer> {
   const { from, task, ms, log, stopping, pixels, program = readPdfMain } = reading
   await using sent = await open(from)

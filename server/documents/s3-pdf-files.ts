@@ -46,7 +46,7 @@ export function s3PdfFiles(settings: S3Settings, config: Pick<Config, 'dataDir' 
   }
 }
 
-/** Many pages are read of one PDF: it is brought once. */
+/** Many pages of one PDF are read, so it is downloaded once. */
 function openCopies({
   client,
   bucket,

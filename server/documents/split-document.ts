@@ -8,7 +8,7 @@ import { partsInOrder, type Split } from './spreads.ts'
 
 type Wish = { own: queries.Own; split: Split; mostPages: number }
 
-/** A PDF is read again, with its sheets split otherwise; what was refused half-way is gone on with. */
+/** Reads a PDF again with a different split. A PDF that was refused half-way continues. */
 export async function splitDocument(tx: Tx, { own, split, mostPages }: Wish) {
   const document = await queries.lockDocument(tx, own)
   if (!document) throw notFound('PDF')
@@ -25,7 +25,7 @@ export async function splitDocument(tx: Tx, { own, split, mostPages }: Wish) {
   await promiseReading(tx)
 }
 
-/** Whoever says otherwise of what comes to the same keeps the pages there are. */
+/** A different split that results in the same parts preserves the existing pages. */
 function areSameParts(document: queries.Document, split: Split) {
   const { sheet_count: sheets } = document
   const before = queries.splitOf(document)
@@ -33,7 +33,7 @@ function areSameParts(document: queries.Document, split: Split) {
   return JSON.stringify(partsInOrder(sheets, before)) === JSON.stringify(partsInOrder(sheets, split))
 }
 
-/** Pages that its draft shows stay. */
+/** Pages used by the draft stay. */
 export async function deleteDocument(tx: Tx, own: queries.Own) {
   if (!(await queries.lockDocument(tx, own))) throw notFound('PDF')
   const media = await queries.deletePages(tx, own.id)

@@ -4,8 +4,8 @@ import { guessSpreads, partsInOrder, type Split } from './spreads.ts'
 const asIs: Split = { spread: 'single', direction: 'ltr', coverAlone: false, backAlone: false }
 
 /**
- * A booklet as craft books have it: sheet k, the outermost first, has [N − 2k, 1 + 2k] on its front and
- * [2 + 2k, N − 1 − 2k] on its back. Answers what stands left and right on each side.
+ * The imposition of a booklet: sheet k, outermost first, has [N − 2k, 1 + 2k] on its front and
+ * [2 + 2k, N − 1 − 2k] on its back. Returns the left and right page of each side.
  */
 function imposed(pages: number, direction: Split['direction']) {
   const sides: [number, number][] = []

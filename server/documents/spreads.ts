@@ -3,7 +3,7 @@ import type { Half, PageBox } from './read-pdf/pdf-task.ts'
 
 export type Split = Pick<DraftDocument, 'spread' | 'direction' | 'coverAlone' | 'backAlone'>
 
-/** Which part of which page of a PDF a page of the zine is. Pages count from one. */
+/** The part of a PDF page that becomes a page of the zine. Pages count from one. */
 export type Part = { page: number; half: Half }
 
 export function partsInOrder(sheets: number, split: Split): Part[] {
@@ -19,7 +19,7 @@ export function partsInOrder(sheets: number, split: Split): Part[] {
   ]
 }
 
-/** Pages that are two side by side. Read from right to left, what was left is right. */
+/** PDF pages with two pages side by side. When reading from right to left, the sides are swapped. */
 type Spreads = { first: number; count: number; isMirrored: boolean }
 
 function halvesInOrder({ first, count, isMirrored }: Spreads): Part[] {
@@ -30,7 +30,7 @@ function halvesInOrder({ first, count, isMirrored }: Spreads): Part[] {
   ]).flat()
 }
 
-/** A saddle-stitched booklet, one side of a sheet after the other, outermost first: 8|1, 2|7, 6|3, 4|5. On fronts the higher is left. */
+/** A saddle-stitched booklet, side by side from the outermost sheet: 8|1, 2|7, 6|3, 4|5. Fronts have the higher page left. */
 function halvesOfBooklet({ first, count, isMirrored }: Spreads): Part[] {
   const parts: Part[] = []
   for (let side = 0; side < count; side++) {

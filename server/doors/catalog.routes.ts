@@ -22,7 +22,7 @@ import { type CatalogDetails, type CatalogZine, isReadHere, manifestType, opdsTy
 
 type Deps = { config: Config; searches: GuestSearches; turns: Admission }
 
-/** A catalogue for readers of comics and books (OPDS 2.0). Nobody is looked up, so it is for everyone the same. */
+/** A catalogue for comic and book readers (OPDS 2.0). It uses no session, so it is the same for every client. */
 export function catalogRoutes(app: App, { config: { publicUrl }, searches, turns }: Deps) {
   app.get('/opds', { schema: { hide: true }, ...forEverybody }, async (_request, reply) =>
     send(reply, JSON.stringify(catalogStart(publicUrl))),

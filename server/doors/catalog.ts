@@ -15,7 +15,7 @@ export const catalogStart = (publicUrl: string) => ({
 
 type Listed = { publicUrl: string; title: string; self: string; next: string | null; zines: CatalogZine[] }
 
-/** A page of zines. Where there are none it leads on to the newest, as a catalogue is never empty. */
+/** A page of zines. An empty page links to the newest zines, because a catalogue must not be empty. */
 export const catalogPage = ({ publicUrl, title, self, next, zines }: Listed) => ({
   metadata: { title, ...(zines.length > 0 && { itemsPerPage: zines.length }) },
   links: [

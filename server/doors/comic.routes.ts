@@ -23,16 +23,16 @@ import { letThroughUncounted } from './guest-searches.ts'
 
 type Deps = { config: Config; limits: Limits; storage: MediaStorage; timeouts: Pick<Timeouts, 'idle'> }
 
-/** Parts of pictures read from storage at a time. A slot is free again before the part is sent. */
+/** Concurrent reads of picture parts from storage. A slot is released before the part is sent. */
 const storageReads = {
   ...{ atOnce: 4, mostEach: 3, longestWait: 10_000, retryAfter: 5 },
   busy: 'Too many downloads from your network at once. Wait until one is done, then try again.',
 }
 
-/** Downloads open at a time: for one address or one member, and in all, since each has a part of a picture in memory. */
+/** Concurrent downloads per address or member, and in total, because each has a picture part in memory. */
 const openDownloads = { each: 3, all: 60 }
 
-/** A zine for readers of comics. It is made of the pictures for paper, so whoever may not print it does not get it. */
+/** A zine for comic readers. It contains the print pictures, so it requires the permission to print. */
 export function comicRoutes(app: App, { config: { publicUrl }, limits, storage, timeouts }: Deps) {
   const readSlots = createFairQueue(storageReads)
   const open = countDownloads()
@@ -67,10 +67,10 @@ export function comicRoutes(app: App, { config: { publicUrl }, limits, storage, 
 const notPermitted = () =>
   refuse('not_yours', 'The maker of this zine does not allow printing, so it cannot be downloaded.')
 
-/** A permission can be taken back. */
+/** A permission can be withdrawn. */
 const forWhoMayPrint = { 'cache-control': 'private, no-store', vary: 'authorization, cookie' }
 
-/** A member counts as a member and as an address: a few accounts at one address have no more than a guest there. */
+/** A member counts as a member and as an address: several accounts at one address get no more than a guest there. */
 function countDownloads() {
   const open = createByteCount()
   let all = 0
@@ -94,7 +94,7 @@ const tooManyInAll = 'Too many zines are being downloaded right now. Try again i
 
 type Read = (work: () => Promise<Buffer>) => Promise<Buffer>
 
-/** Pictures are compressed already. One that is gone meanwhile breaks the file off, which then does not look whole. */
+/** Pictures are already compressed. If one is deleted meanwhile, the file breaks off and does not look complete. */
 const comic = (from: { storage: MediaStorage; read: Read }, info: string, pages: ComicPage[]) =>
   streamZip(async (zip) => {
     await zip.add('ComicInfo.xml', Readable.from([info]), true)
@@ -107,10 +107,9 @@ const comic = (from: { storage: MediaStorage; read: Read }, info: string, pages:
     }
   })
 
-/** In bytes: what a download has in memory of a picture. */
+/** In bytes: what a download has in memory. */
 const partLength = 512 * 1024
 
-/** Each part is read when the one before has been sent. */
 async function* partsOf(file: StoredFile, read: Read) {
   for (let start = 0; start < file.size; start += partLength) {
     const end = Math.min(start + partLength, file.size) - 1
@@ -124,7 +123,7 @@ async function* partsOf(file: StoredFile, read: Read) {
 
 const goneMeanwhile = 'A picture of a zine was removed during its download.'
 
-/** Readers order pages by their names. */
+/** Comic readers sort pages by name. */
 const pageNumber = (index: number) => String(index + 1).padStart(3, '0')
 
 function attachment(title: string) {

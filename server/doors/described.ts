@@ -13,13 +13,11 @@ export const seriesUrl = (publicUrl: string, { creatorId, series }: Pick<OpenZin
 export const genresOf = ({ kind }: Details) =>
   kind && kind !== 'other' ? ['Zine', kindNames[kind]] : ['Zine']
 
-/** All rights reserved is what holds where nothing is said. */
 export const rightsOf = ({ rights = 'reserved' }: Details) => ({
   name: rightsNames[rights],
   address: licenceAddress(rights),
 })
 
-/** When it was made as far as its maker says, or when it was published here. */
 export const dateOf = ({ details, createdAt }: Pick<OpenZine, 'details' | 'createdAt'>) =>
   details.year ? String(details.year).padStart(4, '0') : createdAt.slice(0, 10)
 

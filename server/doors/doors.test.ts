@@ -39,7 +39,7 @@ describe('a record', () => {
   const record = async (id: string, as?: string) =>
     await site.call({ path: `/api/zines/${id}/record${as ? `?as=${as}` : ''}` })
 
-  /** All fifteen, as often as one likes; no others (oai_dc.xsd). */
+  /** The fifteen Dublin Core elements, each any number of times; no others (oai_dc.xsd). */
   const known =
     'title creator subject description publisher contributor date type format identifier source language'
   const elements = `${known} relation coverage rights`.split(' ').map((name) => `dc:${name}`)
@@ -119,7 +119,7 @@ describe('a comic', () => {
 
   const upload = () => uploadPicture(site, maker, fixture('photo-sideways-gps.jpg'))
 
-  /** In the order of the schema, and none that it does not know. */
+  /** Elements must be in the schema's order, and unknown ones are not allowed. */
   function expectSchema(info: XmlElement) {
     const schema = readXml(readFileSync(fixturePath('comicinfo/ComicInfo.xsd'), 'utf8'))
     const type = childrenOf(schema, 'xs:complexType').find(
@@ -135,7 +135,6 @@ describe('a comic', () => {
     const { url } = await upload()
     const [bare = ''] = await addMedia(site, maker, ['image'])
     const hash = url.slice('/media/'.length, '/media/'.length + 32)
-    // An older picture, of which there is none for paper.
     const copy = join(site.dataDir, 'older.webp')
     await copyFile(fixturePath('wide.webp'), copy)
     await site.media.storage.put(bare.slice('/media/'.length), copy)
@@ -226,7 +225,7 @@ describe('a comic', () => {
     const patient = await startTestApp({ timeouts: { idle: 2_000 } })
     const address = await listening(patient)
     const ana = await patient.signUp()
-    // More than the buffers between a server and its reader hold.
+    // More than the buffers between server and client hold.
     const [url = ''] = await addMedia(patient, ana, ['image'])
     const large = join(patient.dataDir, 'large.webp')
     await writeFile(large, randomBytes(24 * 1024 * 1024))
@@ -244,7 +243,7 @@ describe('a comic', () => {
     expect(readers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
     const other = await patient.app.inject({ url: path, remoteAddress: '192.0.2.9' })
     expect([other.statusCode, (await unzip(other.rawPayload)).size]).toEqual([200, 2])
-    // They read nothing, and are cut off.
+    // They read nothing, so the server disconnects them.
     await expect.poll(() => connectionsOf(patient.app)).toBe(0)
     await patient.close()
   })
@@ -295,7 +294,7 @@ describe('a feed of a search', () => {
     const query = vi.spyOn(site.pool, 'query')
     onTestFinished(() => query.mockRestore())
     const answers = await atOnce(20, () => feed('search=once'))
-    // Each is counted by one statement; a search is a handful.
+    // Each request takes one statement to be counted; a search takes a handful.
     expect(query.mock.calls.length).toBeLessThan(20 + 20)
     expect(new Set(answers.map(({ status, text }) => status + text)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)

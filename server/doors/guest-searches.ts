@@ -11,14 +11,14 @@ import type { PublicChanges } from '#server/http/public-changes.ts'
 
 type Deps = { config: Config; pool: pg.Pool; turns: Admission; changes: PublicChanges }
 
-/** As long as a page for visitors is kept, where no process hears of what others changed. */
+/** As long as visitors' pages are cached when a process misses the changes of others. */
 const kept = { ttl: 5_000, ttlResolution: 0, max: 20 }
-/** In characters: so all that are kept together take a few megabytes. */
+/** In characters, so that all cached responses together take a few megabytes. */
 const longestKept = 200_000
 
 export type GuestSearches = ReturnType<typeof guestSearches>
 
-/** Feed readers and catalogues ask the same again and again, for all of their people from a few addresses. */
+/** Feed readers and catalogues repeat the same requests for many users from a few addresses. */
 export function guestSearches({ config, pool, turns, changes }: Deps) {
   const limits = createLimits({ config, pool })
   const answers = new LRUCache<string, Promise<string>>(kept)
@@ -31,7 +31,7 @@ export function guestSearches({ config, pool, turns, changes }: Deps) {
     return answer
   }
 
-  /** Looks up what is at an address, unless that is known, or has come to be while this one was counted. */
+  /** Returns the response for an address. Runs a search unless it is cached, or was cached while this request was counted. */
   return async (request: FastifyRequest, address: string, look: () => Promise<string>) => {
     const known = answers.get(address)
     if (known) return known
@@ -40,7 +40,7 @@ export function guestSearches({ config, pool, turns, changes }: Deps) {
   }
 }
 
-/** Without a primary nothing can be counted, and replicas go on answering: turns are a bound too. */
+/** Without a primary nothing can be counted while replicas still respond: the concurrency limit remains. */
 export function letThroughUncounted(error: unknown) {
   if (error instanceof Refusal) throw error
 }

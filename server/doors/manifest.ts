@@ -27,7 +27,7 @@ export function manifest(zine: OpenZine, publicUrl: string) {
   }
 }
 
-/** A zine that was opened says itself what a list has to ask for. */
+/** An opened zine already contains what a list has to query. */
 export const catalogZine = (zine: OpenZine): CatalogZine => ({
   ...zine,
   pageNotes: zine.pages.map(({ contentNote }) => contentNote).filter(Boolean),
@@ -40,7 +40,7 @@ function pageLink({ kind, url, ...page }: OpenPage, publicUrl: string): Link {
   return { ...largest, alternate: smaller }
 }
 
-/** The cover stands alone, then two pages face each other; so does what is left at the back. */
+/** The cover is a single page, then two pages face each other; a page left over at the back is single too. */
 function sideOf(index: number, { readingDirection, pages }: OpenZine) {
   const isAlone = index === 0 || (index === pages.length - 1 && index % 2 === 1)
   if (isAlone) return 'center'

@@ -20,7 +20,7 @@ export type CatalogZine = Zine & CatalogDetails
 export const manifestUrl = (publicUrl: string, id: string) => `${publicUrl}/opds/zines/${id}.json`
 const creatorCatalogUrl = (publicUrl: string, id: string) => `${publicUrl}/opds/creators/${id}`
 
-/** Other software asks nobody: a zine that covers any page is only listed there, without pictures. */
+/** Other software shows no content warning: a zine with a content note is only linked there, without pictures. */
 export const isReadHere = (zine: Zine & Pick<CatalogDetails, 'pageNotes'>) =>
   zine.pageNotes.length > 0 || coversPage(zine, zine.cover)
 
@@ -86,7 +86,7 @@ export function publicationLinks(zine: CatalogZine, publicUrl: string): Link[] {
   ]
 }
 
-/** Only pictures are read as a comic is. */
+/** Comic formats allow only pictures. */
 export const manifestType = ({ cover }: Zine) =>
   cover?.kind === 'video' ? 'application/webpub+json' : 'application/divina+json'
 

@@ -3,10 +3,10 @@ import type { OpenZine } from '#contract/zines.ts'
 import { dateOf, genresOf, isVideo, notesOf, rightsOf, seriesUrl, zineUrl } from './described.ts'
 
 const notStated = 'Not stated'
-/** ISO 639-2: a language there is, and nobody said which. */
+/** ISO 639-2 code for a language that is not stated. */
 const undetermined = 'und'
 
-/** With the names that the server of ZineCore2 answers and imports. What it asks of every zine is always there. */
+/** Uses the names that the ZineCore2 server sends and imports. Its required fields are always present. */
 export function zineCore2(zine: OpenZine, publicUrl: string) {
   const { details, series } = zine
   const address = zineUrl(publicUrl, zine.id)

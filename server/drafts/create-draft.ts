@@ -14,11 +14,11 @@ type NewDraft = {
   projectId: string | undefined
   content: SentDraft | undefined
   mostPages: number
-  /** Of an import, which may have made so many for its member. */
+  /** Set for a draft created by an import, with the limit of such drafts per member. */
   imported?: { most: number }
 }
 
-/** The JSON text of the new draft; of the one there is, when it was begun under this id already. */
+/** The new draft as JSON. A repeated request with the same id returns the existing draft. */
 export async function createDraft(
   tx: Tx,
   { ownerId, id, projectId, content, mostPages, imported }: NewDraft,
@@ -42,7 +42,7 @@ export async function createDraft(
   return readHeldDraft(tx, own)
 }
 
-/** Whose draft it is. An id that a zine was published under is nobody's any more. */
+/** The owner of the draft with this id, or `published` if the draft has become a zine. */
 async function findWithId(tx: Tx, id: string) {
   const { rows } = await sql<{ owner: string }>`
     select owner_id::text as owner from drafts where id = ${id}
@@ -50,7 +50,7 @@ async function findWithId(tx: Tx, id: string) {
   return rows[0]?.owner
 }
 
-/** Those of imports are counted for themselves, so that they take nobody's room to work. */
+/** Imported drafts have their own limit, so that they do not use up the limit of other drafts. */
 async function countDrafts(tx: Tx, ownerId: string, isImported: boolean) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from drafts
@@ -84,7 +84,7 @@ async function insertDraft(
       ...{ owner_id: ownerId, project_id: projectId ?? null, content: JSON.stringify(content) },
       is_imported: imported !== undefined,
     })
-    // Another member's of this moment.
+    // Another member may have inserted the same id concurrently.
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()

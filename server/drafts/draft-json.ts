@@ -1,6 +1,6 @@
-/** The JSON of `drafts d` as contract/drafts.ts declares it. What is kept of a page is what was sent. */
+/** The JSON of `drafts d`, as declared in contract/drafts.ts. Pages are stored as the client sent them. */
 
-/** What drafts that were saved before there were details do not say. */
+/** Defaults for drafts saved before these fields existed. */
 const sinceThen = {
   draft: `'{"details": {}, "contentNote": null}'::jsonb`,
   page: `'{"contentNote": ""}'::jsonb`,

@@ -11,7 +11,7 @@ const isOfDocument = (draftId: string) => sql<boolean>`exists (
   select from document_pages join documents on documents.id = document_id
   where media_id = media.id and draft_id = ${draftId})`
 
-/** What the draft holds comes first, then pages of its PDFs, and uploads that nothing shows. Held to the end of the transaction. */
+/** Media that the draft holds, then pages of its PDFs and unused uploads. Locked until the transaction ends. */
 export const listShowable = (tx: Tx, { ownerId, draftId }: OwnDraft, hashes: string[]): Promise<OwnMedia[]> =>
   tx
     .selectFrom('media')
@@ -32,7 +32,7 @@ export async function holdMedia(tx: Tx, draftId: string, mediaIds: string[]) {
     on conflict do nothing`.execute(tx)
 }
 
-/** Of what a draft holds and does not show, beyond so many it lets the oldest go; answers which. */
+/** Releases the oldest media that the draft holds but does not show, beyond `most`. Returns their ids. */
 export async function letOldestGo(
   tx: Tx,
   draftId: string,
@@ -46,7 +46,7 @@ export async function letOldestGo(
   return rows.map(({ id }) => id)
 }
 
-/** Held before their media, in the order in which splitting a PDF anew does it. */
+/** Locked before their media, in the same order as when a PDF is split again. */
 export const lockDocuments = (tx: Tx, draftId: string) =>
   tx
     .selectFrom('documents')

@@ -2,7 +2,7 @@ import type { Draft } from '#contract/drafts.ts'
 import { memberDrafts } from '#contract/limits.ts'
 import { notFound, Refusal, refuse } from '#server/http/errors.ts'
 
-/** A stranger is told nothing else than of a draft that never was; its maker, what has become of it. */
+/** Only its creator learns that a draft was published. For others, every draft is simply not found. */
 export const absent = (isPublished: boolean) =>
   isPublished ? refuse('not_found', 'This draft has been published.') : notFound('draft')
 
@@ -13,7 +13,7 @@ export const changedElsewhere = (draft: string) =>
     { draft: JSON.parse(draft) as Draft },
   )
 
-/** Ids are random: whoever meets another’s has not met its owner. */
+/** Ids are random, so a collision reveals nothing about the other draft's owner. */
 export const idTaken = () => refuse('invalid_request', 'A draft cannot have this id. Please choose another.')
 
 export const tooManyDrafts = () =>

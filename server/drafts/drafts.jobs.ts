@@ -14,7 +14,7 @@ import { asChanged, type OwnDraft } from './drafts.queries.ts'
 import { publishDraft } from './publish-draft.ts'
 import { promisePublishing } from './schedule-draft.ts'
 
-/** What a process that was killed held is published late, and not never; what is swept has time. */
+/** Publishes scheduled drafts whose process was killed, late but reliably. The cleanup is not urgent. */
 export const draftCrontab = '*/10 * * * * sweep-drafts ?jobKey=sweep-drafts'
 
 const due = z.object({ draftId: z.uuid() })
@@ -28,14 +28,14 @@ export const draftJobs = (deps: PublishingDeps): TaskList => ({
   },
 })
 
-/** Between the mail about it and the removal of a draft. */
+/** Days between the warning email and the deletion of a draft. */
 const noticeDays = 14
 
 const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`
 
 const canBeTouched = sql`not exists (select from users where id = owner_id and suspended_at is not null)`
 
-/** Tells members once of drafts that are removed soon unless they touch them: one mail for all of a member's. */
+/** Warns members once before their untouched drafts are deleted, with one email for all drafts of a member. */
 export async function announceUntouched(db: Db) {
   while ((await db.transaction().execute(announceSome)) > 0);
 }
@@ -55,7 +55,7 @@ async function announceSome(tx: Tx) {
   return rows.length
 }
 
-/** Removes what nobody has touched, one after the other: each with its member held. */
+/** Deletes untouched drafts one at a time, each with its member locked. */
 export async function removeUntouched(db: Db) {
   for (let some = await listUntouched(db); some.length > 0; some = await listUntouched(db))
     for (const own of some) await db.transaction().execute((tx) => removeIfUntouched(tx, own))
@@ -72,7 +72,7 @@ const listUntouched = (db: Db): Promise<OwnDraft[]> =>
     .limit(100)
     .execute()
 
-/** Its member may have come back just now, and is held while that is asked. */
+/** Checks again under the member's lock, because the member may just have changed the draft. */
 async function removeIfUntouched(tx: Tx, own: OwnDraft) {
   await holdCreator(tx, own.ownerId)
   const still = await tx
@@ -90,7 +90,7 @@ export type PublishingDeps = {
   limits: Limits
 }
 
-/** What cannot be published has its maker told why, and waits for them; anything else that fails is tried again. */
+/** If publishing is refused, the schedule ends and the creator is notified of the reason. Other errors are retried. */
 export async function publishDue(deps: PublishingDeps, draftId: string) {
   const { config, db } = deps
   const due = await findDue(db, draftId)
@@ -102,7 +102,7 @@ export async function publishDue(deps: PublishingDeps, draftId: string) {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const isNoted = await noteRefusal(deps, { ...due, draftId, refusal: error.message })
-    // It was changed just now, so it may be ready by now.
+    // The draft has just changed, so it may be publishable now.
     if (!isNoted) await publishDue(deps, draftId)
   }
 }
@@ -136,7 +136,7 @@ async function noteRefusal(
   })
 }
 
-/** What should have happened minutes ago: its job was given up, or its process was killed, or its member was suspended. */
+/** Enqueues overdue drafts again: their job failed for good, their process was killed, or their member was suspended. */
 export async function resumePublishing(db: Db) {
   const late = await db
     .selectFrom('drafts')

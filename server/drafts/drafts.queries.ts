@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
 import { draftJson, ticketJson } from './draft-json.ts'
 
-/** A member's own draft: nothing else is ever found or changed. */
+/** Queries always include the owner, so that no member can read or change another's draft. */
 export type OwnDraft = { ownerId: string; draftId: string }
 
 const list = statement<{ item: string }, [ownerId: string]>(
@@ -36,7 +36,7 @@ export async function readHeldDraft(tx: Tx, { ownerId, draftId }: OwnDraft) {
   return draft.item
 }
 
-/** Held to the end of the transaction; its member is held before it. */
+/** Locked until the transaction ends. Lock the member first. */
 export const lockDraft = (tx: Tx, { ownerId, draftId }: OwnDraft) =>
   tx
     .selectFrom('drafts')
@@ -57,7 +57,7 @@ export async function findPublished(pool: pg.Pool, { ownerId, draftId }: OwnDraf
   return zine?.id
 }
 
-/** What a change of a draft changes besides: whoever has it open learns of it, and it is not forgotten. */
+/** Every change increases the version for open editors and restarts the retention period. */
 export const asChanged = {
   version: sql<number>`version + 1`,
   updated_at: sql<Date>`clock_timestamp()`,

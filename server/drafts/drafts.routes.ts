@@ -113,7 +113,7 @@ async function oneDraft(pool: pg.Pool, own: OwnDraft, draft: string | undefined)
 
 const absence = async (pool: pg.Pool, own: OwnDraft) => absent((await findPublished(pool, own)) !== undefined)
 
-/** JSON writes a character with up to six bytes: `\u0007`. */
+/** JSON needs up to six bytes per character, as in `\u0007`. */
 const wordsOfPage = 6 * (limits.altText + limits.transcript + limits.contentNote)
 const restOfPage = 4_096
 const besides = 6 * (limits.zineTitle + limits.zineDescription + limits.allDetails) + 16_384

@@ -21,7 +21,7 @@ const remove = (id: string, as = owner) => site.delete<Answered>(`/api/drafts/${
 
 const hashOf = (url: string) => url.slice('/media/'.length, -'-1600.webp'.length)
 const asPages = (urls: string[]) => urls.map((url) => ({ url }))
-/** Two days from now nothing that is not held is there any more. */
+/** Runs the sweep as of two days from now, when it deletes all unused media. */
 const sweep = () => sweepMedia(site.media, new Date(Date.now() + 2 * 24 * 60 * 60 * 1000))
 
 describe('beginning a draft', () => {
@@ -80,7 +80,7 @@ describe('beginning a draft', () => {
       expect(await create({ projectId })).toMatchObject({
         ...{ status: 404, body: { code: 'not_found', error: 'There is no such project.' } },
       })
-    // Publishing it would tell the stranger's project of a zine.
+    // Publishing such a draft would link its zine to the stranger's project.
     const named = { projectId: project.id, content: { title: 'Mine' } }
     expect(await create(named)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })

@@ -214,7 +214,7 @@ test('everything at once ends without an error, and no page is in two places or 
       site.put(`${path}/schedule`, { version: 1, publishAt: null }, owner),
       beginDraft(site, owner).then(({ id }) => save(id, 1, content)),
     ])
-    // 400 says that the pages went with the other draft.
+    // 400: the pages are in the other draft or were deleted with it.
     for (const { status, text } of answers) expect([200, 201, 400, 404, 409], text).toContain(status)
   }
   const { rows } = await site.pool.query(`
@@ -223,6 +223,6 @@ test('everything at once ends without an error, and no page is in two places or 
     union all select d.id from drafts d, jsonb_array_elements(content -> 'pages') page
       where not exists (select from draft_media join media m on m.id = media_id
         where draft_id = d.id and position(m.hash in page ->> 'url') > 0)`)
-  // The page that was lost on purpose.
+  // One row is the page that an earlier test deleted on purpose.
   expect(rows.length).toBeLessThanOrEqual(1)
 })

@@ -14,10 +14,10 @@ import { changedElsewhere, tooManyPages } from './draft-refusals.ts'
 import { lockDraft, type OwnDraft, readHeldDraft } from './drafts.queries.ts'
 import { hashOf } from './show-pages.ts'
 
-/** `version` unless it is published as it is, `isDue` when by its time alone. */
+/** Without `version`, the current version is published. `isDue`: by its schedule, not by its creator. */
 type Publication = { version?: number; isDue?: boolean; mostPages: number }
 
-/** All or nothing. Answers the id of the zine, also when it was published already; undefined when there is no draft, or its time has not come. */
+/** Atomic. Returns the zine's id, also if already published; undefined if there is no draft or it is not due yet. */
 export async function publishDraft(tx: Tx, own: OwnDraft, { version, isDue, mostPages }: Publication) {
   await holdCreator(tx, own.ownerId)
   const projectId = await lockProject(tx, own)
@@ -26,7 +26,7 @@ export async function publishDraft(tx: Tx, own: OwnDraft, { version, isDue, most
   if (isDue && !(await hasCome(tx, own.draftId))) return undefined
   if (version !== undefined && draft.version !== version) throw changedElsewhere(await readHeldDraft(tx, own))
   const content = await readContent(tx, own.draftId)
-  // Trimmed, and refused with the sentences of every zine.
+  // Trims the texts and validates them with the same error messages as any zine.
   const words = checked(zineWords, content)
   await assertRead(tx, own.draftId)
   if (isDue) await assertPlaced(tx, own.draftId)
@@ -44,7 +44,7 @@ export async function publishDraft(tx: Tx, own: OwnDraft, { version, isDue, most
   return id
 }
 
-/** Before the draft, as whoever deletes a project holds that first. */
+/** Locked before the draft, in the same order as when a project is deleted. */
 async function lockProject(tx: Tx, { ownerId, draftId }: OwnDraft) {
   const { rows } = await sql<{ id: string }>`
     select id from projects
@@ -87,7 +87,7 @@ async function assertRead(tx: Tx, draftId: string) {
     )
 }
 
-/** While nobody looks, a zine does not appear without pages that its PDF has become since the table was left. */
+/** A scheduled zine must not omit pages that a PDF produced after its creator left the layout table. */
 async function assertPlaced(tx: Tx, draftId: string) {
   const { rows } = await sql<{ isLeft: boolean }>`
     select exists (

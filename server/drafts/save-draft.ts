@@ -8,7 +8,7 @@ import { assertNotTooMany, keptContent, showPages } from './show-pages.ts'
 
 type Save = { version: number; content: SentDraft; mostPages: number }
 
-/** Undefined when there is no such draft. What is there already is not written again, so a save can be sent again. */
+/** Undefined if there is no such draft. Saving unchanged content writes nothing, so clients can safely retry. */
 export async function saveDraft(tx: Tx, own: OwnDraft, { version, content, mostPages }: Save) {
   const kept = keptContent(content)
   await holdCreator(tx, own.ownerId)
@@ -16,7 +16,7 @@ export async function saveDraft(tx: Tx, own: OwnDraft, { version, content, mostP
   if (!draft) return undefined
   if (await says(tx, own, kept)) return readHeldDraft(tx, own)
   if (draft.version !== version) throw changedElsewhere(await readHeldDraft(tx, own))
-  // What was begun while a zine could have more can still be written on, and made shorter page by page.
+  // A draft above a lowered page limit stays editable, but cannot get more pages.
   if (kept.pages.length > (draft.pageCount ?? 0)) assertNotTooMany(kept, mostPages)
   await showPages(tx, own, kept, mostPages)
   await tx

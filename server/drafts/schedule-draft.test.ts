@@ -23,7 +23,7 @@ const jobsOf = async (draftId: string) => {
   )
   return rows.map(({ run_at }) => run_at.toISOString())
 }
-/** Lets its time come. */
+/** Makes the scheduled time pass. */
 const come = (draftId: string) =>
   site.pool.query(`update drafts set publish_at = now() - interval '1 second' where id = $1`, [draftId])
 const deps = () => ({ config: site.config, db: site.db, limits: createLimits(site) })

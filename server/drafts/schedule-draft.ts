@@ -8,7 +8,7 @@ import { asChanged, lockDraft, type OwnDraft, readHeldDraft } from './drafts.que
 
 type Wish = { version: number; publishAt: Date | null }
 
-/** Undefined when there is no such draft. A refusal of an earlier time has been seen then. */
+/** Undefined if there is no such draft. Clears the refusal of an earlier schedule. */
 export async function scheduleDraft(tx: Tx, own: OwnDraft, { version, publishAt }: Wish) {
   await holdCreator(tx, own.ownerId)
   const draft = await lockDraft(tx, own)
@@ -29,7 +29,7 @@ export async function scheduleDraft(tx: Tx, own: OwnDraft, { version, publishAt 
 
 const key = (draftId: string) => `publish-draft ${draftId}`
 
-/** Once, however often it is promised: the latest time counts. */
+/** One job per draft. Enqueuing it again replaces its time. */
 export const promisePublishing = (tx: Tx, draftId: string, at: Date) =>
   enqueueJob(tx, 'publish-draft', { draftId }, { key: key(draftId), at })
 
@@ -38,7 +38,7 @@ export const forgetPublishing = (tx: Tx, draftId: string) => withdrawJob(tx, key
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** A browser's clock may be off by so much, and a request may take a while. */
+/** Allows for an inaccurate browser clock and a slow request. */
 const tolerance = 5 * minute
 
 export function unfitTime(publishAt: Date, now: Date) {

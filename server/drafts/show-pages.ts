@@ -9,7 +9,7 @@ import { holdMedia, letOldestGo, listShowable } from './draft-media.queries.ts'
 import { tooManyPages } from './draft-refusals.ts'
 import type { OwnDraft } from './drafts.queries.ts'
 
-/** What a draft says as it is kept: addresses are paths, whatever host they were sent with. */
+/** The content as stored: page addresses become paths, regardless of the host in the request. */
 export const keptContent = (content: SentDraft): SentDraft => ({
   ...content,
   pages: content.pages.map((page) => ({ ...page, url: pathOf(page) })),
@@ -31,7 +31,7 @@ export function hashOf({ url }: { url: string }) {
   return hash
 }
 
-/** The sweep leaves what a draft holds. It also holds what it showed before, four times as many as it may show: a page may be put back. */
+/** The sweep skips held media. Removed pages stay held, up to four times the page limit, so that they can be restored. */
 export async function showPages(tx: Tx, own: OwnDraft, { pages }: SentDraft, mostPages: number) {
   const shown = await findPictures(tx, own, pages.map(hashOf))
   await holdMedia(tx, own.draftId, shown)
@@ -53,7 +53,7 @@ async function findPictures(tx: Tx, own: OwnDraft, hashes: string[]) {
   return matched.map(({ media }) => media.id)
 }
 
-/** A draft that an import has made may be one video, which is looked at and published as any other. */
+/** Only an imported draft may be a video, and then a single one. */
 async function assertPictures(tx: Tx, { draftId }: OwnDraft, media: OwnMedia[]) {
   if (media.every(({ kind }) => kind === 'image')) return
   const { is_imported } = await tx

@@ -11,7 +11,7 @@ const age = (draftId: string, days: number) =>
     draftId,
     days,
   ])
-/** As if so many days had passed since the mail. */
+/** Backdates the warning email by this many days. */
 const announcedAgo = (days: number) =>
   site.pool.query(
     'update drafts set announced_at = now() - make_interval(days => $1) where announced_at is not null',

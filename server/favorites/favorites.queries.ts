@@ -12,7 +12,7 @@ import { find } from '#server/search/find.ts'
 import { favoriteZines } from '#server/search/lists.ts'
 import { type FoundPage, zineCards } from '#server/search/search.queries.ts'
 
-/** Locks the zine in the order of deleting and hiding. No count if hidden or another toggle was faster. */
+/** Locks the zine in the same order as deleting and hiding. No count if hidden, or after a lost race with another toggle. */
 const toggleSql = ({ andAllowed = '', isRefused = '' } = {}) => `
   with zine as materialized (
      select id from zines z
@@ -44,7 +44,7 @@ const blocked = `exists (
 
 const toggle = toggleSql()
 
-/** For a member who may have blocked the creator: what is a favorite already can be taken back. */
+/** For members with blocks: a blocked creator's zine cannot become a favorite, but an existing favorite can be removed. */
 const toggleAvoiding = toggleSql({
   andAllowed: ` where not ${blocked}`,
   isRefused: `, ${blocked} and not exists (select from removed) as "isRefused"`,

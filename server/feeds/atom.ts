@@ -12,7 +12,7 @@ const link = (rel: string, href: string, more: Attributes = {}) => element('link
 const html = { type: 'text/html' }
 const atomType = { type: 'application/atom+xml' }
 
-/** The newest zines of everybody (RFC 4287). The id stays when the feed moves to another path. */
+/** The newest zines of all creators (RFC 4287). The id stays the same if the feed moves to another path. */
 export function zinesFeed(publicUrl: string, zines: FeedZine[]) {
   return feed(publicUrl, zines, [
     text('id', `tag:${new URL(publicUrl).hostname},2026:zines`),
@@ -47,7 +47,7 @@ export function creatorFeed(publicUrl: string, creator: FeedCreator, zines: Feed
   ])
 }
 
-/** What came onto a shelf, each with its note: an entry is about that, so it has an id of its own. */
+/** Items added to a shelf, with their notes. An entry has the id of the item, not of the zine. */
 export function shelfFeed(publicUrl: string, { owner, ...shelf }: FeedShelf, lines: FeedLine[]) {
   return feed(publicUrl, lines, [
     text('id', `urn:uuid:${shelf.id}`),
@@ -119,7 +119,7 @@ const enclosure = (publicUrl: string, { hash, extension }: FeedPage) =>
     type: `video/${extension}`,
   })
 
-/** As long as the descriptions of a short zine can be: a feed of many long ones is still one that readers take. */
+/** Characters of alt texts per entry: the maximum of a short zine. Feed readers reject feeds that are too large. */
 const mostDescribed = zineImages * altText
 
 function describedPages(pages: FeedPage[]) {
@@ -130,7 +130,7 @@ function describedPages(pages: FeedPage[]) {
   })
 }
 
-/** Pages that a content note covers, and those after the first long descriptions, lie behind a link. */
+/** Omits covered pages and pages beyond `mostDescribed`. Readers find them on the site. */
 function contentOf(publicUrl: string, zine: FeedZine) {
   const { id, pages, description, contentNote } = zine
   const shown = contentNote?.coversPages ? [] : describedPages(pages)

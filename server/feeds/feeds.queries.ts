@@ -45,7 +45,7 @@ const feedZinesSql = (some: string, order: string, more = '') => `
   ) pages
   order by ${order}`
 
-/** Ids say when they were made: so many are looked at, however long a series is. */
+/** Ids sort by creation time, so the query reads only this many issues of a long series. */
 const latestIssues = 100
 
 const newestOf = (condition: string) =>
@@ -69,7 +69,7 @@ export const listNewestIssues = statement<FeedZine, [creatorId: string, slug: st
 const zine = statement<FeedZine, [id: string]>('feed-zine', newestOf('id = $1'))
 const byIds = statement<FeedZine, [ids: string[]]>('feed-by-ids', newestOf('id = any($1::uuid[])'))
 
-/** Zines in the order of their ids, but for those that are not shown any more. */
+/** In the order of `ids`, without zines that are no longer visible. */
 export async function listFeedZines(pool: pg.Pool, ids: string[]) {
   const known = new Map((await byIds(pool, ids)).map((zine) => [zine.id, zine]))
   return ids.flatMap((id) => known.get(id) ?? [])
@@ -109,7 +109,7 @@ export type FeedShelf = {
   owner: { id: string; name: string | null; username: string }
 }
 
-/** A zine as it stands on a shelf: published there when it was put on it. */
+/** A zine as a shelf item. Its publication date is when it was added to the shelf. */
 export type FeedLine = FeedZine & { lineId: string; note: string }
 
 const shelf = statement<FeedShelf, [id: string]>(

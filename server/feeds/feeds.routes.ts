@@ -18,7 +18,7 @@ import {
 
 type Deps = { config: Config; turns: Admission }
 
-/** What is new, for feed readers. Nobody is looked up, so these are for everyone the same. */
+/** Feeds of new zines. They ignore the session, so all visitors get the same response. */
 export function feedRoutes(app: App, { config: { publicUrl }, turns }: Deps) {
   app.get('/feeds/zines.atom', { schema: { hide: true }, ...forEverybody }, async (request, reply) => {
     const look = async () => zinesFeed(publicUrl, await listNewest(request.reads))

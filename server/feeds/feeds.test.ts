@@ -24,7 +24,7 @@ const links = (element: XmlElement, rel: string) =>
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const absolute = (address: string | undefined) => expect(address).toMatch(/^https:\/\/zines\.example\/\S*$/)
 
-/** What RFC 4287 asks of every feed and entry, and what we add to it. */
+/** Checks the requirements of RFC 4287 for every feed and entry, and our additions. */
 function expectAtom(feed: XmlElement, path: string) {
   expect([feed.name, feed.attributes.xmlns]).toEqual(['feed', 'http://www.w3.org/2005/Atom'])
   expect(links(feed, 'self')).toMatchObject([{ href: here + path, type: 'application/atom+xml' }])

@@ -1,16 +1,16 @@
 import type pg from 'pg'
 import { change, statement } from '#server/db/statement.ts'
 
-/** How many addresses one sitemap may have (sitemaps.org). */
+/** The maximum number of URLs in a sitemap (sitemaps.org). */
 const mostAddresses = 50_000
-/** A part that has so many is followed by another. The rest is for what is written while the next one begins. */
+/** A part with this many URLs gets a successor. The margin is for rows written while the next part begins. */
 const fullPart = 49_000
 const atOnce = 2_000
 
 export type Kind = 'zines' | 'profiles'
 type Row = { id: string; changedAt: Date }
 
-/** What has a counter: without one it is of an account that is being deleted, and shown nowhere. */
+/** Rows with a counter. Those without one are not public, for example in an account that is being deleted. */
 const ids = {
   zines: 'select zine_id as id from zine_stats',
   profiles: 'select creator_id as id from creator_stats',
@@ -27,7 +27,7 @@ const first = ofKind((kind) =>
   statement<{ id: string }, []>(`sitemap-${kind}-first`, `${ids[kind]} order by 1 limit 1`),
 )
 
-/** Notes where the part after this one begins, if this one is full. */
+/** Stores the first id of the next part if this one is full. */
 const begin = ofKind((kind) =>
   change<{ id: string }, [from: string]>(
     `sitemap-${kind}-begin`,

@@ -79,7 +79,7 @@ Sitemap: ${publicUrl}/sitemap.xml
 
 const lifetime = 60_000
 
-/** Whether the last part is full is looked at once a minute at most: it reads all ids in it. */
+/** Caches the index for a minute, because checking whether the last part is full reads all its ids. */
 function remembered(write: () => Promise<string>) {
   let kept: { text: Promise<string>; until: number } | undefined
   return () => {

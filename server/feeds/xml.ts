@@ -1,4 +1,4 @@
-/** All that XML 1.0 can carry, without the control characters it only tolerates. */
+/** Characters that XML 1.0 forbids, and control characters that it discourages. */
 const unfit =
   /[^\t\n\r\u0020-\u007E\u0085\u00A0-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|\p{Noncharacter_Code_Point}/gu
 

@@ -12,7 +12,7 @@ const sessionJson = `json_build_object(
 
 const countedJson = `json_build_object('session', ${sessionJson}, 'totalMinutes', p.total_minutes)`
 
-/** Everything locks in one order: the member, the project, the session. Deleting an account or project does too. */
+/** Lock order: member, project, session. Deleting an account or a project uses the same order. */
 const ownProject = `
   own as materialized (
     select p.id from projects p join focus_sessions f on f.project_id = p.id
@@ -51,7 +51,7 @@ const logged = statement<{ item: string }, [userId: string, id: string]>(
 
 type NewSession = { id: string | undefined; projectId: string; minutes: number; startedAt: Date }
 
-/** The JSON text of the session, as it is (or was when it was removed) if it was logged before; undefined when there is no such project. */
+/** The session as JSON. Logging an id again returns the existing session, even a removed one. Undefined without a project. */
 export const logFocusSession = (pool: pg.Pool, userId: string, session: NewSession) =>
   retry(async () => {
     const { id, projectId, minutes, startedAt } = session
@@ -97,7 +97,7 @@ const remove = change<{ totalMinutes: string }, [userId: string, id: string]>(
    from s where p.id = s.project_id returning p.total_minutes as "totalMinutes"`,
 )
 
-/** The new total. The session id stays taken, so that a repeat of its logging does not count it again. */
+/** Returns the new total. The session's id stays reserved, so that a retried log request does not count it again. */
 export async function deleteFocusSession(pool: pg.Pool, userId: string, id: string) {
   const [row] = await remove(pool, userId, id)
   return row && Number(row.totalMinutes)
@@ -127,7 +127,7 @@ export async function listFocusDays(
   return counted as Days
 }
 
-/** A bare offset, which a browser may have for a time zone, PostgreSQL would read with its sign turned round. */
+/** Browsers may report a bare UTC offset as time zone. PostgreSQL reads its sign the other way round. */
 function postgresZone(name: string) {
   const [sign, offset] = /^([+-])(\d\d(:?\d\d)?)$/.exec(name)?.slice(1) ?? []
   return sign ? `<${name}>${sign === '+' ? '-' : '+'}${offset}` : name

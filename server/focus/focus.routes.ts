@@ -72,7 +72,7 @@ export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
 const minute = 60_000
 const year = 366 * 24 * 60 * minute
 
-/** A time to come, one over a year ago, or none at all stands for a session that has just ended. */
+/** If the start is missing, in the future or over a year ago, the session counts as just ended. */
 export function beganAt(said: string | undefined, minutes: number, now: Date) {
   const began = said === undefined ? Number.NaN : Date.parse(said)
   const isCredible = began <= now.getTime() && began >= now.getTime() - year

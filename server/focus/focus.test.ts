@@ -250,7 +250,7 @@ test('whatever is logged, corrected and removed at once, totals are the sums of 
   )
 })
 
-/** The projects whose total is not the sum. */
+/** Projects whose total differs from the sum of their sessions. */
 async function totalsAndSums(projects: string[]) {
   const { rows } = await site.pool.query(
     `select total_minutes, (select coalesce(sum(minutes), 0) from focus_sessions

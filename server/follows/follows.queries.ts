@@ -15,7 +15,7 @@ import { creatorCards, type FoundPage } from '#server/search/search.queries.ts'
 
 type Toggled = { found: boolean; isRefused: boolean; isFollowing: boolean; followerCount: number | null }
 
-/** Locks both profiles as account deletion does. `may_follow` sees new blocks. No count if it lost a race. */
+/** Locks both profiles like account deletion. `may_follow` sees new blocks. No count after a lost race. */
 const toggleSql = `
   with held as materialized (select user_id as id from profiles where user_id in ($1, $2) order by user_id for key share),
    creator as materialized (
@@ -68,7 +68,7 @@ const toggleOnce = (db: Db, followerId: string, creatorId: string) =>
     return followerCount === null ? again : { isFollowing, followerCount }
   })
 
-/** Follows of deleted creators are still counted: who reaches the limit is counted anew. */
+/** The counter still includes follows of deleted creators, so it is recounted at the limit. */
 async function afterConstraint(db: Db, followerId: string, error: unknown): Promise<typeof again> {
   const broken = brokenConstraint(error)
   if (broken === 'follows_not_oneself') throw noOneself()

@@ -161,7 +161,7 @@ test('of somebody whose account is being deleted, a follow waits and does not st
   const late = await site.db.transaction().execute(async (tx) => {
     await lockAccount(tx, leaving.id)
     const following = toggle(stranger.id, leaving)
-    // Signed out only with the account: by now it has been let in.
+    // The session ends only with the account, so the request has passed authentication and waits for the lock.
     await untilLocksAreAwaited(site)
     await removeAccount(tx, leaving.id)
     return { following }

@@ -8,7 +8,7 @@ type Known = Claims & { expires: number }
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
-/** Verifies each access token once; its session is looked up each time. */
+/** Verifies each access token once, but looks up its session for every request. */
 export function openTokens({ config, pool }: { config: Config; pool: pg.Pool }) {
   const known = new LRUCache<string, Known>({ max: 2_000 })
 

@@ -93,8 +93,8 @@ test('uploads that one member announces by the hundred leave connections for eve
 })
 
 /**
- * Of a guest, one after the other. One that got no connection would wait until the others are told that they have waited too
- * long for a lock, after two seconds; all of them are over before that, on a busy machine too.
+ * Sequential reads of a guest. A read without a connection would wait until the other requests hit their lock timeout of two
+ * seconds. Each read must be faster than that, even on a busy machine.
  */
 async function quickReads() {
   const reads = []
@@ -135,7 +135,7 @@ test('one address’s flood of searches and filters neither stops reads nor anot
   )
   expect(new Set(statuses(reads))).toEqual(new Set([200]))
   expect((await other).statusCode).toBe(200)
-  // Those that were at work already, and those that came in beside it.
+  // Only searches that were already running, or ran alongside the other address's search.
   expect(answered).toBeLessThan(30)
   const ends = await flood
   expect(ends.filter((status) => status === 200).length).toBe(300)

@@ -7,18 +7,18 @@ import { limitedAddress, personOf } from './limit.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A write that waits for bytes, or in a queue of its own, and would keep others out meanwhile. */
+    /** For writes that receive uploads or have their own queue. They would otherwise hold a write slot while they wait. */
     hasOwnQueue?: true
   }
   interface FastifyRequest {
-    /** Gives the place back that its handler has. */
+    /** Releases the slot of the handler. */
     leavePlace?: (() => void) | undefined
   }
 }
 
 export type Admission = ReturnType<typeof admission>
 
-/** Limits concurrent writes, searches and reads of all clients, who take turns. A slot is held only while the handler works. */
+/** Limits concurrent writes, searches and reads, with fair queues. A slot is held only while the handler works. */
 export function admission(app: App, { pool }: { pool: pg.Pool }) {
   const places = placesOf(pool.options.max)
   const writes = createFairQueue({ ...forWrites, ...places.writes })
@@ -26,13 +26,13 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
   const quickReads = createFairQueue({ ...forQuickReads, ...places.quickReads })
   const admitted = new WeakSet<RouteHandlerMethod>()
 
-  // A handler that replies itself is at it until the reply has left; its work is done here.
+  // A handler that replies itself returns only after the response is sent. Its work ends here.
   app.addHook('onSend', (request, _reply, payload, done) => {
     leavePlace(request)
     done(null, payload)
   })
   app.addHook('onRoute', (route) => {
-    // A HEAD route comes with the handler of its GET, which has been seen to.
+    // Fastify gives a HEAD route the handler of its GET route, which is already wrapped.
     if (admitted.has(route.handler)) return
     const { handler } = route
     const enter = queueOf(route)
@@ -67,7 +67,7 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
   }
 
   return {
-    /** Takes a place for a write before its handler is at work, which then has it. */
+    /** Acquires a write slot before the handler runs. The handler releases it. */
     async writing(request: FastifyRequest) {
       if (!request.routeOptions.config.hasOwnQueue) request.leavePlace = await writing(request)
     },
@@ -81,7 +81,7 @@ function leavePlace(request: FastifyRequest) {
   request.leavePlace = undefined
 }
 
-/** Each queue gets 60 % of the connections and one spare place, so one client alone never blocks another. */
+/** Each queue gets 60 % of the connections and one spare slot, so one client alone never blocks another. */
 const placesOf = (connections: number) => {
   const most = Math.max(1, Math.round(connections * 0.6))
   const forAll = { atOnce: most, spare: 1 }
@@ -89,14 +89,14 @@ const placesOf = (connections: number) => {
 }
 
 const forWrites = {
-  // Whoever signs in is an address, and a school is one.
+  // Sign-ins are counted by address, and a whole school may share one.
   mostEach: 200,
   longestWait: 10_000,
   busy: 'You have too many requests in progress. Please wait a moment and try again.',
   retryAfter: 2,
 }
 
-/** Behind one address there can be hundreds of readers; all of them wait less than a moment, unless it is somebody's script. */
+/** Hundreds of readers can share an address. Each waits only briefly, unless a script sends the requests. */
 const forReads = {
   mostEach: 300,
   longestWait: 10_000,
@@ -104,11 +104,11 @@ const forReads = {
   retryAfter: 2,
 }
 
-/** They take a moment each; of whoever asks for hundreds at once, some wait while others are answered. */
+/** These are fast. With hundreds of concurrent requests from one client, some wait while others are answered. */
 const forQuickReads = { ...forReads, mostEach: 1_000 }
 
-/** The address of requests that a page makes inside this process; no connection comes from it. */
+/** The remote address of requests that a page makes inside this process. No real connection has it. */
 export const drawingAddress = '0.0.0.0'
 
-/** What is read for a page that is being drawn: the page has a place, and would wait for itself. */
+/** Whether the request belongs to a page being rendered. That page holds a slot and could deadlock waiting for another. */
 export const isOfADrawing = ({ socket }: FastifyRequest) => socket.remoteAddress === drawingAddress

@@ -41,7 +41,7 @@ const refused = (answer: Awaited<ReturnType<typeof ask>>) => {
   expect(answer.body.error).toMatch(/^[A-Z].*[.!]$|^(search|limit|filter|state) .*\.$/)
 }
 
-/** Answers as the contract says, or refuses with a sentence. */
+/** Asserts a response that matches the contract, or a refusal with a message. */
 function answered(list: List, answer: Awaited<ReturnType<typeof ask>>) {
   if (answer.status !== 200) return refused(answer)
   const { success, error } = (list.response as z.ZodType).safeParse(answer.body)
@@ -53,7 +53,7 @@ const oddTexts = [
   ...['\u202e', '\u200d', '\ufeff', '\ufffd', '\u0301', '\ud83d\ude00', '\u{10ffff}', 'ﷺ'.repeat(100)],
   ...['e\u0301'.repeat(100), 'a '.repeat(100), '" '.repeat(100), '@a '.repeat(60), '東'.repeat(200)],
 ]
-/** What is no UTF-8 cannot be said in an address; it arrives as signs that stand for it, or not at all. */
+/** URLs cannot contain invalid UTF-8: it arrives as replacement characters or not at all. */
 const noUtf8 = ['%ED%A0%80', '%ED%B0%80%ED%A0%80', '%ff', '%', '%zz', '%e2%82', 'kitchen%ED%A0%BD']
 const refusedTexts = ['%00', 'ki%00tchen', 'x'.repeat(10_000), 'term+'.repeat(1_000)]
 
@@ -85,7 +85,7 @@ describe.each(named(lists))('the page of %s', (_name, list) => {
 
 const cursorOf = (place: string) => Buffer.from(place).toString('base64url')
 
-/** As JSON, for not all that can be read as such can be written as such. */
+/** As JSON texts, since some values that can be parsed cannot be serialised. */
 function hostilePlaces() {
   const id = '"01a1fc0a-7117-7285-b635-c994aaf5edeb"'
   const times = [

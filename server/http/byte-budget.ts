@@ -5,11 +5,11 @@ export type ByteBudget = ReturnType<typeof createByteBudget>
 type Held = {
   person: string
   bytes: number
-  /** Ends what is still arriving and says why; false when all of it is there, and being worked on. */
+  /** Aborts a body that is still arriving. False if it has arrived and is being processed. */
   cut: (why: Refusal) => boolean
 }
 
-/** Memory for requests, in total and per person. When it is full, those with most give way. */
+/** Memory for requests, in total and per client. When it is full, the clients with the most give way. */
 export function createByteBudget({ all, each }: { all: number; each: number }) {
   const count = createByteCount()
   const open = new Set<Held>()
@@ -26,7 +26,7 @@ export function createByteBudget({ all, each }: { all: number; each: number }) {
     }
   }
 
-  /** Reserves before anything is read. What it answers gives it back, once. */
+  /** Call before reading. Returns a function that releases the memory once. */
   return function reserve(held: Held): () => void {
     const { person, bytes } = held
     if (count.of(person) + bytes > each) throw new Refusal('too_many_requests', yours, soon)

@@ -5,26 +5,26 @@ import type { Config } from '#server/config/config.ts'
 
 export const isSecure = ({ publicUrl }: Config) => publicUrl.startsWith('https:')
 
-/** On https a browser keeps a `__Host-` cookie from every other host and path. */
+/** On https, browsers protect a `__Host-` cookie from all other hosts and paths. */
 export const cookiePrefix = (config: Config) => `${isSecure(config) ? '__Host-' : ''}foldout`
 
 const nameOf = (config: Config, name: string) => `${cookiePrefix(config)}.${name}`
 
-/** A cookie of ours that came with a request; of several by one name it is the first. */
+/** Reads one of our cookies from a request. Of several with the same name, the first counts. */
 export const readCookie = ({ headers }: FastifyRequest, config: Config, name: string) =>
   parseCookie(separated(headers.cookie ?? ''))[nameOf(config, name)]
 
-/** Browsers put a space behind the semicolon. One without is part of a value, and not where another cookie begins. */
+/** Browsers send a space after each separator. A semicolon without one is part of a value. */
 const separated = (header: string) => header.replace(/;(?! )/g, '%3B')
 
-/** A cookie that is about to be set with a reply; of several by one name it is the last, as browsers do it. */
+/** Reads a cookie that the reply is about to set. Of several with the same name, the last counts, as in browsers. */
 export function readSetCookie(reply: FastifyReply, config: Config, name: string) {
   const lines = [reply.getHeader('set-cookie') ?? []].flat().map(String)
   const set = lines.map((line) => parseSetCookie(line))
   return set.findLast((cookie) => cookie.name === nameOf(config, name))?.value
 }
 
-/** The `Set-Cookie` header of a cookie of ours. It lives for `maxAge` seconds; with none it is gone. */
+/** The `Set-Cookie` header for one of our cookies. `maxAge` is in seconds; 0 deletes the cookie. */
 export const setCookieHeader = (
   config: Config,
   name: string,
@@ -43,14 +43,14 @@ export const setCookieHeader = (
     { encode: encodeURIComponent },
   )
 
-/** The `Cookie` header of our cookies, for a request of our own making; empty ones are left out. */
+/** The `Cookie` header for internal requests, without empty cookies. */
 export function cookieHeader(config: Config, cookies: Record<string, string | undefined>) {
   const given = Object.entries(cookies).filter(([, value]) => value)
   const named = given.map(([name, value]) => [nameOf(config, name), value])
   return stringifyCookie(Object.fromEntries(named), { encode: encodeURIComponent })
 }
 
-/** What a cookie of Better Auth's carries, `value.base64(HMAC-SHA256)`, if it is signed by us, with this secret or one before it. */
+/** The value of a Better Auth cookie, `value.base64(HMAC-SHA256)`. Undefined unless one of our secrets signed it. */
 export function signedValue(text: string, secrets: string[]) {
   const dot = text.lastIndexOf('.')
   const value = text.slice(0, dot)

@@ -32,13 +32,13 @@ export const storageFull = () =>
   refuse('storage_full', 'The server’s disk is full, so nothing was saved. Please try again later.')
 export const notFound = (what = 'page') => refuse('not_found', `There is no such ${what}.`)
 
-/** The one place that answers errors, but for the pages that say the same to a browser. */
+/** Sends every error response, except the error pages for browsers. */
 export function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
   const refusal = beginRefusal(error, request, reply)
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorBody(refusal, request.id)))
 }
 
-/** Everything of the answer to an error but its body. What is not known is logged, and nothing is said about it. */
+/** Sets up an error response except for its body. Unexpected errors are logged and not shown to the client. */
 export function beginRefusal(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error)
   const status = errorStatus[refusal.code]
@@ -49,10 +49,10 @@ export function beginRefusal(error: FastifyError | Refusal, request: FastifyRequ
   return refusal
 }
 
-/** Whoever is turned away because much is going on could otherwise fill the log with it. */
+/** Expected refusals are not logged as errors, otherwise a busy site would fill the log. */
 const isOnPurpose = (error: Error) => error instanceof Refusal && error.code !== 'internal'
 
-/** An error handler for a route with its own body limit: the sentence for a body above it. */
+/** An error handler with a specific message for bodies above the route's own limit. */
 export const sayOfTooLarge =
   (sentence: string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
@@ -103,7 +103,7 @@ const unavailable = 'The library is unavailable right now. Please try again in a
 
 const ownerConstraint = /_(user|owner|follower)_id_fkey$|_owner$|^zines_creator_id_fkey$/
 
-/** Something was to be added to what is not there any more: to the account of whoever asked, or to something else. */
+/** A foreign key has no target: the client's account, or what the new row belongs to, was just deleted. */
 const goneMeanwhile = ({ constraint = '' }: FastifyError & { constraint?: string }) =>
   ownerConstraint.test(constraint)
     ? notSignedIn()

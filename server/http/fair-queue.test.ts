@@ -10,7 +10,7 @@ function work() {
   return { run: () => promise, finish: () => finish() }
 }
 
-/** Work of these clients, all of it asked for at once: whose has started, and what ends a piece or all of it. */
+/** Enqueues work for these clients. Returns which have started, and functions to finish one piece or all. */
 function begin(run: ReturnType<typeof queueOf>, ids: string[]) {
   const pieces = ids.map(work)
   const started: string[] = []

@@ -1,9 +1,8 @@
 import { Refusal } from './errors.ts'
 
 export type FairQueueOptions = {
-  /** How much is at work at a time, */
   atOnce: number
-  /** and how much more, of others, while all of that is one person's: slow work holds up nobody but whose it is. */
+  /** Extra slots for other clients while one client uses all slots, or while slow or background work runs. */
   spare?: number
   mostEach: number
   longestWait?: number
@@ -12,14 +11,14 @@ export type FairQueueOptions = {
   slow?: SlowWork
 }
 
-/** Work longer than this many milliseconds makes its client slow for a while. Slow clients come after all others, in one slot. */
+/** Work above `afterMs` (milliseconds) marks its client as slow for a while. Slow clients come last and share one slot. */
 type SlowWork = { afterMs: number; clients: { add(id: string): void; has(id: string): boolean } }
 
 type Person = { id: string; working: number; waiting: Waiting[] }
 type Waiting = { start(leave: Leave): void }
 type Leave = () => void
 
-/** Limits concurrent work. Next is the client with the fewest running, then the longest without a turn. */
+/** Limits concurrent work. Next is the client with the fewest running tasks, then the one that has waited longest. */
 export function createFairQueue(options: FairQueueOptions) {
   const { mostEach, longestWait, busy, retryAfter } = options
   const people = new Map<string, Person>()
@@ -60,7 +59,7 @@ export function createFairQueue(options: FairQueueOptions) {
     reject(new Refusal('unavailable', tooLate, { retryAfter }))
   }
 
-  /** A place, to be given back with what this answers: at once while there is room, otherwise when it is somebody's turn. */
+  /** Acquires a slot, immediately if one is free, otherwise in turn. The result releases it. */
   function enter(id: string): Leave | Promise<Leave> {
     const person = people.get(id) ?? { id, working: 0, waiting: [] }
     if (person.working + person.waiting.length >= mostEach) throw tooMany()
@@ -99,7 +98,7 @@ function createSlots({ atOnce, spare = 0, slow }: FairQueueOptions, freed: () =>
     }
   }
 
-  /** From the moment that work is known to be slow, another client may use the spare slot. */
+  /** As soon as work counts as slow, another client may use the spare slot. */
   function watchSlow(person: Person, { afterMs, clients }: SlowWork): Leave {
     let counted = Number(isSlow(person))
     slowAtWork += counted
@@ -115,7 +114,7 @@ function createSlots({ atOnce, spare = 0, slow }: FairQueueOptions, freed: () =>
     }
   }
 
-  /** Background work has one slot that no client needs. It does not wait: undefined while there is none. */
+  /** One slot for background work that no client needs. Does not wait: undefined if none is free. */
   function takeForBackground(): Leave | undefined {
     if (isBackgroundAtWork || working >= atOnce) return undefined
     isBackgroundAtWork = true
@@ -150,7 +149,7 @@ const runner =
     }
   }
 
-/** Then it is others who are at work. */
+/** Other clients cause this wait, so the message does not blame the one who waits. */
 const tooLate = 'The server is busy. Nothing was changed; please try again in a moment.'
 
 export type FairQueue = ReturnType<typeof createFairQueue>

@@ -21,7 +21,7 @@ export function createFastify(
     bodyLimit: ordinaryBody,
     clientErrorHandler: answerClientErrors(answerHeaders(config)),
     trustProxy: config.trustProxy,
-    // No hook sees these, so nothing else would end a body that comes with them.
+    // No hook runs for these errors, so only closing the connection ends a body that is still arriving.
     frameworkErrors: (error, request, reply) =>
       answerError(error, request, reply.headers({ ...answerHeaders(config), connection: 'close' })),
     forceCloseConnections: 'idle',
@@ -30,7 +30,7 @@ export function createFastify(
     logController: new LogController({ disableRequestLogging: true }),
   } satisfies FastifyServerOptions
   const app = Fastify(options).withTypeProvider<ZodTypeProvider>()
-  // Node would answer what it does not understand past every hook, and then wait for the body for ever.
+  // Node would answer an unknown `Expect` header without our hooks, then wait for the body forever.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -41,7 +41,7 @@ export function createFastify(
   return app
 }
 
-/** Node's own limit on whole requests is for all alike: only what nothing else ends is left to it. */
+/** Node's limit treats all requests alike, so it only catches what our own limits do not end. */
 const untilHeadersAreThere = (headersTimeout: number) => ({
   requestTimeout: 86_400_000,
   http: { headersTimeout, connectionsCheckingInterval: Math.min(1_000, headersTimeout / 4) },
@@ -49,7 +49,7 @@ const untilHeadersAreThere = (headersTimeout: number) => ({
 
 const givenId = /^[\w.-]{8,64}$/
 
-/** Behind a proxy a request keeps the id that it gave, if it looks like one. A visitor does not choose theirs. */
+/** Keeps a valid request id from a trusted proxy. Visitors cannot choose theirs. */
 const requestIds = ({ trustProxy }: Config) => ({
   requestIdHeader: false as const,
   genReqId: (request: RawRequestDefaultExpression) => {
@@ -58,7 +58,7 @@ const requestIds = ({ trustProxy }: Config) => ({
   },
 })
 
-/** Of an error only what names it: PostgreSQL's own carry the values of rows, addresses among them. */
+/** Logs only what identifies an error, as PostgreSQL errors contain row values such as email addresses. */
 const logSerializers = {
   err: ({ name, message, stack, code }: Error & { code?: string }) => ({
     type: name,
@@ -98,7 +98,7 @@ function answer(headers: Record<string, string>, code: ErrorCode, error: string)
 
 type Site = { publicUrl: string; hstsSubdomains: boolean; analytics: { host: string } | undefined }
 
-/** Visits are counted by the site's own code, so that no script from elsewhere is ever needed. */
+/** The site counts visits with its own code, so no third-party script is needed. */
 const contentSecurityPolicy = ({ analytics }: Pick<Site, 'analytics'>, script = '') =>
   [
     "default-src 'self'",
@@ -115,11 +115,11 @@ const contentSecurityPolicy = ({ analytics }: Pick<Site, 'analytics'>, script = 
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** The same for a page, in which one script stands: that very text may run there, and no other. */
+/** The same policy for a page with an inline script: allows exactly this text. */
 export const pagePolicy = (site: Pick<Site, 'analytics'>, script: string) =>
   contentSecurityPolicy(site, ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`)
 
-/** Headers that every answer carries, those to what is no request among them. */
+/** Headers of every response, including those to malformed requests. */
 export const answerHeaders = ({ publicUrl, hstsSubdomains, analytics }: Site): Record<string, string> => ({
   'content-security-policy': contentSecurityPolicy({ analytics }),
   'x-content-type-options': 'nosniff',

@@ -7,7 +7,7 @@ import type { App } from './fastify.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** As `contract/endpoint.ts` says it; a route that says nothing goes by its method. */
+    /** As declared in `contract/endpoint.ts`. The default depends on the method. */
     needsSpace?: NeedsSpace
   }
 }
@@ -18,7 +18,7 @@ const bytesPerMb = 1024 * 1024
 
 const lookEvery = 1_000
 
-/** What is left of the disks that data lies on, without what is kept free for the database's own work. */
+/** Free space of the data disks, without KEEP_FREE_MB, which is reserved for the database's own work. */
 export function openFreeSpace({ dataDir, keepFreeMb }: Pick<Config, 'dataDir' | 'keepFreeMb'>) {
   const measure = async () => (await leastFreeBytes(dataDir)) - keepFreeMb * bytesPerMb
   const look = () =>
@@ -37,7 +37,7 @@ export function openFreeSpace({ dataDir, keepFreeMb }: Pick<Config, 'dataDir' | 
   }
 }
 
-/** Refuses what needs space while there is none. To be called before the first route is added. */
+/** Refuses requests that need space when there is none. Call before adding routes. */
 export function refuseWithoutSpace(app: App, space: FreeSpace) {
   const refuseWhenFull = async () => {
     if (await space.isFull()) throw storageFull()

@@ -8,7 +8,7 @@ import { healthRoutes, openReadiness } from './health.ts'
 
 const site = await openTestApp()
 
-/** What somebody finds who has not looked before. */
+/** A check without a cached result. */
 const look = () => openReadiness({ pool: site.pool, space: openFreeSpace(site.config) }).findTrouble()
 const ask = async (path: string) => (await site.call({ path })).body
 const addJob = (minutesAgo: number) =>
@@ -40,7 +40,7 @@ test('a database that is read-only makes the site not ready, and readers are ser
     site.pool.query(
       `do $$ begin execute format('alter database %I set default_transaction_read_only = ${state}', current_database()); end $$`,
     )
-  // What is set of a database counts for the connections to come.
+  // Settings of a database apply to new connections only.
   await setReadOnly('on')
   const pool = openPool(site.connection, 2, { connectTimeout: 15_000 })
   const { canRead, findTrouble } = openReadiness({ pool, space: openFreeSpace(site.config) })

@@ -29,9 +29,9 @@ export function healthRoutes(app: App, { pool, reads, space, stopping }: HealthD
   answerWhether('/readyz/reading', async () => ({}))
 }
 
-/** Jobs are begun within a second of their time; what waits this many minutes waits for somebody to look. */
+/** Jobs start within a second of being due. One that is this many minutes late needs the operator. */
 const stuckMinutes = 10
-/** How long, in milliseconds, it is believed that all was well; what was not is looked at each time. */
+/** How long a healthy result is cached, in milliseconds. Failures are not cached. */
 const goodFor = 5_000
 
 export type Trouble = { storage?: 'full'; database?: DatabaseTrouble; jobs?: 'stuck' }
@@ -39,7 +39,7 @@ type DatabaseTrouble = 'is read-only' | 'cannot be reached' | 'has no free conne
 
 type ReadinessDeps = { pool: pg.Pool; reads?: Reads | undefined; space: FreeSpace }
 
-/** Looks whether everything can be done that the site promises. However many ask at once, the database is asked once. */
+/** Checks that the site can do all its work. Concurrent checks share one database query. */
 export function openReadiness({ pool, reads, space }: ReadinessDeps) {
   const askDatabase = rarelyWhenWell(async (): Promise<Trouble> => {
     const [database, areStuck] = await Promise.all([
@@ -69,7 +69,7 @@ function rarelyWhenWell(look: () => Promise<Trouble>) {
   }
 }
 
-/** As soon as one is: the other may wait for a server that does not answer. */
+/** Resolves with the first success, as the other server may not respond. */
 const anyIsTrue = (asked: Promise<boolean>[]) =>
   Promise.any(asked.map(async (each) => (await each) || Promise.reject(new Error('false')))).catch(
     () => false,
@@ -81,13 +81,13 @@ const isTrue = (asked: Promise<unknown>) =>
     () => false,
   )
 
-/** A server that is replayed to, or has others' connections only, is there; what to do is another matter for each. */
+/** A standby, or a server with no connection left, can be reached. Operators handle each case differently. */
 function inWords(error: Error & { code?: string }): DatabaseTrouble {
   if (error.code === '53300') return 'has no free connections'
   return isLostConnection(error) && error.code !== '25006' ? 'cannot be reached' : 'is read-only'
 }
 
-/** A row of no limit, which is swept with those that ended. */
+/** This row belongs to no rate limit. It is deleted with the expired ones. */
 const takeAWrite = (pool: pg.Pool) =>
   pool.query(
     `insert into rate_limit_points (key, points, expire) values ('readiness', 0, 0)
@@ -103,7 +103,7 @@ async function areJobsStuck(pool: pg.Pool) {
   return rowCount === 1
 }
 
-/** Closing answers running requests, then ends their connections; cuts the rest after a timeout. */
+/** On close, running requests are answered before their connections end. After a timeout the rest are cut. */
 export function gracefulStop(app: App, { stop }: Pick<Timeouts, 'stop'>) {
   const state = { stopping: false }
   let sweeping: NodeJS.Timeout

@@ -8,14 +8,14 @@ import type { Config } from '#server/config/config.ts'
 import { Refusal } from './errors.ts'
 import { type Limited, limitKinds } from './limit-kinds.ts'
 
-/** This one alone: loading the limiters for every other store costs 6 MB and 35 ms. */
+/** Only this limiter, as importing those for all stores costs 6 MB and 35 ms. */
 const Limiter = createRequire(import.meta.url)(
   'rate-limiter-flexible/lib/RateLimiterPostgres.js',
 ) as typeof RateLimiterPostgres
 
 export type Limits = ReturnType<typeof createLimits>
 
-/** Rate limits, kept in the database under keyed hashes. Without the database nothing is let through. */
+/** Rate limits, stored in the database under keyed hashes. Without the database, limited requests fail. */
 export function createLimits({ config, pool }: { config: Config; pool: pg.Pool }) {
   const limiters = openLimiters(pool)
   const keyOf = (what: Limited, key: string) =>
@@ -38,14 +38,14 @@ export function createLimits({ config, pool }: { config: Config; pool: pg.Pool }
       const wait = await take(what, key)
       if (wait !== undefined) throw tooMany(what, wait)
     },
-    /** Counts a try; answers whether it may go on. For what must not tell. */
+    /** Counts a try and returns whether it is within the limit. For responses that must not reveal the limit. */
     tryToSpend: async (what: Limited, key: string) => (await take(what, key)) === undefined,
-    /** Counts a try; answers how many too many there were, with this one. For what has another answer than a refusal. */
+    /** Counts a try and returns the number of tries above the limit. For limits that do not simply refuse. */
     async triesTooMany(what: Limited, key: string) {
       const { consumedPoints } = await limiters[what].penalty(keyOf(what, key))
       return Math.max(0, consumedPoints - limitKinds[what].tries)
     },
-    /** After a success: this try was none. */
+    /** Refunds this try after a success. */
     async giveBack(what: Limited, key: string) {
       await limiters[what].reward(keyOf(what, key))
     },
@@ -53,7 +53,7 @@ export function createLimits({ config, pool }: { config: Config; pool: pg.Pool }
       const taken = await limiters[what].get(keyOf(what, key))
       return taken !== null && taken.remainingPoints === 0
     },
-    /** After a success: the failures before it do not count any more. */
+    /** Discards earlier failures after a success. */
     async forgive(what: Limited, key: string) {
       await limiters[what].delete(keyOf(what, key))
     },
@@ -70,7 +70,7 @@ const unlimited = {
   forgive: async (_what: Limited, _key: string) => {},
 }
 
-/** What has expired is swept by a job (sweep-expired), so no process needs a timer for it. */
+/** A job (sweep-expired) deletes expired rows, so no process needs a timer. */
 const openLimiters = (pool: pg.Pool) =>
   Object.fromEntries(
     Object.entries(limitKinds).map(([keyPrefix, { tries, seconds }]) => [
@@ -102,10 +102,10 @@ function inWords(seconds: number) {
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 
-/** Whose share a request takes: its member's, or its address's while nobody is signed in. */
+/** The client whose share a request uses: the member, or the address of a guest. */
 export const personOf = ({ viewer, ip }: FastifyRequest) => viewer?.id ?? limitedAddress(ip)
 
-/** What stands for a visitor's network where it is written down: whose it is cannot be read from it. */
+/** A keyed hash that replaces a visitor's network in stored data, so the network cannot be read from it. */
 export const keyedNetwork = ({ secret }: Pick<Config, 'secret'>, ip: string) =>
   createHmac('sha256', secret)
     .update(`network:${limitedAddress(ip)}`)

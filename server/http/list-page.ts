@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refuse } from './errors.ts'
 
-/** Where a row stands in its list: by the values that the list is ordered by, of which the last is its id. */
+/** A list cursor: the sort value of a row, then its id. */
 export type Place<Rank extends string | number = string | number> = [rank: Rank, id: string]
 
 export type ListRange<Rank extends string | number = string | number> = {
@@ -21,7 +21,7 @@ export function pageJson(name: string, rows: PageRow[], limit: number, hasMore =
 export const writeCursor = (...place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url')
 
 const uuid = z.uuid()
-/** As PostgreSQL writes a time in JSON. It refuses some that are well formed, as the year 0 and far offsets are. */
+/** A time as PostgreSQL writes it in JSON. PostgreSQL rejects some valid ISO times, such as year 0 and large offsets. */
 const moment = z.iso.datetime({ offset: true }).regex(/^(?!0000)[^.]{19}(\.\d{1,6})?\+00:00$/)
 const count = z.int32()
 

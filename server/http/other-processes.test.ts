@@ -7,7 +7,7 @@ import { publishAs, uploadPicture } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 
-/** Two processes of one site, as far as a database can tell. */
+/** Two processes of one site, as the database sees them. */
 const site = await openTestApp({ pages: pageSource, settings: { WORKERS: '2' } })
 const other = await openOther()
 const ana = await site.signUp()
@@ -53,7 +53,7 @@ test('what an operator does beside the site is heard too, and what only a member
   await site.post('/api/projects', project, ana)
   await publishAs(site, ana, 'Marker')
   await vi.waitFor(async () => expect(await other.read('/')).toContain('Marker'), inTime)
-  // The page may have been too old to be sent again, and so be drawn anew before the notice comes.
+  // If the cached page has expired, it may be rendered before the notice arrives.
   await vi.waitFor(() => expect(other.heard).toHaveBeenCalledTimes(1), inTime)
 })
 

@@ -8,11 +8,11 @@ import type { App } from './fastify.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What calling the route changes; a route that may write has to say it. */
+    /** What the route changes. Required for routes that may write. */
     changes?: Changes
   }
   interface FastifyRequest {
-    /** Of a call that may change what visitors see, and this time did not. */
+    /** Set if a request that may change public data did not do so this time. */
     isPrivateChange?: true
   }
 }
@@ -21,7 +21,7 @@ type Listener = () => void
 
 export type PublicChanges = ReturnType<typeof publicChanges>
 
-/** Announces each public write before its answer leaves. To be called before the first route is added. */
+/** Announces each public write before its response is sent. Call before adding routes. */
 export function publicChanges(app: App) {
   const listeners: Listener[] = []
   const tellers: Listener[] = []
@@ -65,7 +65,7 @@ export function publicChanges(app: App) {
   }
 }
 
-/** Other processes and the operator's command announce changes through the database. */
+/** Announces and receives changes of other processes and operator commands through the database. */
 export function joinOtherProcesses(
   app: App,
   { passOn, hear }: Pick<PublicChanges, 'passOn' | 'hear'>,
@@ -78,7 +78,7 @@ export function joinOtherProcesses(
   app.addHook('onClose', () => notices.stop())
 }
 
-/** What was refused has written nothing; what failed may have done so before. */
+/** A refused request has written nothing. A failed one may have written before it failed. */
 const mayHaveWritten = (status: number) => status < 400 || status >= 500
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])

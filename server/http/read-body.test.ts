@@ -9,9 +9,8 @@ import { ordinaryBody, timeouts } from './request-bounds.ts'
 
 const SECRET = 'a secret that is long enough for this'
 const app = createFastify(readConfig({ LOG_LEVEL: 'silent', SECRET }), { timeouts })
-/** Bytes that came of the body that is waited for. */
+/** Bytes received of the pending body. */
 let arrived = 0
-/** Long bodies that wait for a place. */
 const waiting: { isText: boolean; let(): void }[] = []
 
 beforeAll(async () => {
@@ -20,7 +19,7 @@ beforeAll(async () => {
     waiting.push({ isText: !Buffer.isBuffer(body), let: resolve })
     return promise
   })
-  // As looking up who sends a body does, this takes until all of it is there.
+  // Like a slow session lookup, this takes until the whole body has arrived.
   const untilItIsThere = async ({ raw }: FastifyRequest) => {
     for (; !raw.complete; await aMoment()) arrived = raw.readableLength
   }

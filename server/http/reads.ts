@@ -9,16 +9,16 @@ import { hasSessionCookie } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The primary if not given. `primary first` is for cached pages and for files. */
+    /** Default: the primary. `primary first` is for cached pages and for files. */
     reads?: ReadsFrom | 'primary first'
   }
   interface FastifyRequest {
-    /** What a read asks: the primary, or for visitors without a session what DATABASE_READ_URL leads to. */
+    /** The pool for reads: the primary, or for visitors without a session DATABASE_READ_URL. */
     reads: pg.Pool
   }
 }
 
-/** Gives each request what it reads from. To be called before the first route is added. */
+/** Sets the pool that each request reads from. Call before adding routes. */
 export function chooseReads(app: App, { pool, reads }: { pool: pg.Pool; reads: Reads | undefined }) {
   app.decorateRequest('reads', {
     getter(this: FastifyRequest) {
@@ -29,18 +29,18 @@ export function chooseReads(app: App, { pool, reads }: { pool: pg.Pool; reads: R
   })
 }
 
-/** Members read what they have written. */
+/** Members must see their own writes, so they read from the primary. */
 const mayBeMember = ({ headers }: FastifyRequest) =>
   headers.authorization !== undefined || hasSessionCookie(headers.cookie)
 
-/** In milliseconds; what one does not answer by then is asked of the other. */
+/** Milliseconds to wait for one server before asking the other. */
 const patience = 3_000
 
-/** Where guests read while DATABASE_READ_URL is set. HAProxy behind that address chooses a replica. */
+/** The pools for guests while DATABASE_READ_URL is set. HAProxy at that address chooses a replica. */
 export type Reads = {
-  /** The read address first, and the primary where that fails: for what is not kept. */
+  /** Asks the read address first, then the primary. For data that is not cached. */
   uncached: pg.Pool
-  /** The other way round, for what is kept in a cache: it is served while there is no primary, too. */
+  /** Asks the primary first, for data that is cached. Also works while the primary is down. */
   cached: pg.Pool
   canRead(): Promise<boolean>
   stop(): Promise<void>
@@ -66,7 +66,7 @@ export function openReads(readUrl: string | undefined, primary: pg.Pool): Reads 
 
 type Asked = [text: string | pg.QueryConfig, values?: unknown[]]
 
-/** A pool for single statements: asks the first server, and the second where the first fails or is silent. */
+/** A pool for single statements. Asks the second server if the first fails or does not respond. */
 const firstOf = (first: pg.Pool, second: pg.Pool) =>
   ({
     options: first.options,

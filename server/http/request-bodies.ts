@@ -13,13 +13,13 @@ declare module 'fastify' {
     passesBodyOn?: boolean
   }
   interface FastifyRequest {
-    /** Gives the memory of the body back: for whoever answers without Fastify, which does it by itself. */
+    /** Releases the memory of the body. Only handlers that respond without Fastify must call it. */
     giveBack?: (() => void) | undefined
     endBody?: ((why: Error) => void) | undefined
   }
 }
 
-/** Bounds bodies: uncompressed, short enough, limited in total. To be called before the first route. */
+/** Limits bodies: uncompressed, bounded in length and in total memory. Call before adding routes. */
 export function boundBodies(app: App, timeouts: Timeouts, turns: Pick<Admission, 'writing'>) {
   readJsonBodies(app, timeouts, turns.writing)
   const reserve = reserveOnRoutes(app)
@@ -40,7 +40,7 @@ export function boundBodies(app: App, timeouts: Timeouts, turns: Pick<Admission,
       done(error as Error)
     }
   })
-  // By now the body was used. One that is left is not read.
+  // By now the body has been used, or it will not be read.
   app.addHook('onSend', (request, _reply, payload, done) => {
     request.giveBack?.()
     done(null, payload)
@@ -50,7 +50,7 @@ export function boundBodies(app: App, timeouts: Timeouts, turns: Pick<Admission,
 const neverRead = new Set(['GET', 'HEAD', 'TRACE'])
 const isRead = new Set(['GET', 'HEAD'])
 
-/** Short bodies have room of their own, so that long ones never stand in their way. */
+/** Short bodies have their own budget, so long ones never block them. */
 function reserveOnRoutes(app: App) {
   const short = createByteBudget({ all: 256 * ordinaryBody, each: 32 * ordinaryBody })
   let longest = ordinaryBody
@@ -70,7 +70,7 @@ function reserveOnRoutes(app: App) {
   }
 }
 
-/** Of what is passed on the rest can be sent later. */
+/** A client can resume an upload that is cut off, so it gets no response. */
 function cutOff({ raw, routeOptions, endBody }: FastifyRequest, why: Refusal) {
   if (raw.complete) return false
   if (routeOptions.config.passesBodyOn) raw.destroy()
@@ -87,7 +87,7 @@ const isCompressed = ({ headers }: FastifyRequest) =>
 const unreadable = 'This request has a Content-Encoding but no body.'
 const compressed = 'Send the body uncompressed.'
 
-/** Node reads what is left of a body and drops it, so that its sender sees the answer; but it would do so for ever. */
+/** Node discards the rest of a body so that its client sees the response, but without a time limit. */
 function dropLeftover(raw: FastifyRequest['raw'], after: number) {
   if (raw.complete) return
   setTimeout(() => raw.complete || raw.destroy(), after).unref()
@@ -95,7 +95,7 @@ function dropLeftover(raw: FastifyRequest['raw'], after: number) {
 
 const { FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH } = errorCodes
 
-/** Reads JSON. A long body stays bytes until it has a write slot, as parsed it is up to five times as large. */
+/** Parses JSON. A long body stays unparsed until it has a write slot, as parsing makes it up to five times as large. */
 export function readJsonBodies(
   app: App,
   timeouts: Timeouts,
@@ -134,9 +134,9 @@ function declaredLength({ headers }: FastifyRequest) {
 type Expected = { limit: number; length: number | undefined; timeouts: Timeouts }
 type Done = (error: Error | null, bytes: Buffer) => void
 
-/** Reads a body into one piece of memory, and answers what ends it before its time. */
+/** Reads a body into one buffer. Returns a function that ends this early. */
 function readBytes(payload: IncomingMessage, { limit, length, timeouts }: Expected, done: Done) {
-  // Put together at the end, a long body would be there twice.
+  // Joining the parts at the end would need twice the memory.
   const bytes = Buffer.allocUnsafe(Math.min(limit, length ?? limit))
   let received = 0
   let isOver = false
@@ -145,7 +145,7 @@ function readBytes(payload: IncomingMessage, { limit, length, timeouts }: Expect
   const idle = setTimeout(late, timeouts.idle)
   let deadline = setTimeout(checkRate, timeouts.body)
 
-  /** Whatever length was declared: after the time of an ordinary body it has to keep the lowest rate. */
+  /** After the time for an ordinary body, a longer one must keep the lowest rate, whatever length it declared. */
   function checkRate() {
     const left = begun + timeouts.body + (received / lowestRates.body) * 1000 - performance.now()
     if (left <= 0) return late()
@@ -164,7 +164,7 @@ function readBytes(payload: IncomingMessage, { limit, length, timeouts }: Expect
   }
   const cut = () => end(refuse('invalid_request', 'The request was interrupted.'))
 
-  /** What still comes after the end is read and dropped. */
+  /** Any further data is read and discarded. */
   function end(error: Error | null) {
     if (isOver) return
     isOver = true
@@ -175,7 +175,7 @@ function readBytes(payload: IncomingMessage, { limit, length, timeouts }: Expect
     done(error, bytes.subarray(0, received))
   }
   payload.on('data', take).on('end', whole).on('error', cut).on('close', cut)
-  // Whoever left while it was looked up who they are is not heard leaving again.
+  // If the client left during the session lookup, no further event announces it.
   if (payload.destroyed) cut()
   return end
 }

@@ -204,7 +204,7 @@ test('the log says who came from a provider, and that somebody did not get in fr
   await provider.stop()
 })
 
-/** How often TRUST_PROXY is named in the log after visits from these addresses with the header of a proxy. */
+/** How often the log mentions TRUST_PROXY after requests from these addresses with a proxy's header. */
 async function warningsAfter(TRUST_PROXY: string, addresses: string[], forwarded = '203.0.113.9') {
   const { app, lines } = await startLogged({ TRUST_PROXY })
   const headers = forwarded ? { 'x-forwarded-for': forwarded } : {}

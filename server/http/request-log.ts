@@ -35,9 +35,9 @@ export function requestLog(app: App) {
 
 const loggedPath = ({ url }: FastifyRequest) => url.split('?', 1)[0]?.replace(uploadId, '$1:uploadId$2')
 
-/** A letter may be written as its number: the address is the same. */
+/** Matches percent-encoded spellings too, as the path is the same. */
 const spelled = (text: string) =>
   text.replace(/[a-z]/g, (letter) => `(?:${letter}|%${letter.charCodeAt(0).toString(16)})`)
 
-/** Whatever else stands there may be another's, spelled so that it is not found. */
+/** Matches any text in place of the id, as it may be another spelling of a valid one. */
 const uploadId = new RegExp(`^(/+${spelled('api')}/+${spelled('uploads')}/+).+?(/media)?$`, 'i')

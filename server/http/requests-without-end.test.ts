@@ -16,7 +16,7 @@ const ana = await site.signUp()
 const ben = await site.signUp()
 const say = (text: string) => openConnection(address, text)
 
-/** Says a little more again and again, as long as somebody listens. */
+/** Keeps sending small pieces while the connection is open. */
 function drip({ socket, say: drop, closed }: RawConnection, drops = 'x') {
   const timer = setInterval(() => socket.writable && drop(drops), 20)
   void closed.then(() => clearInterval(timer))
@@ -74,7 +74,7 @@ describe('a request that does not end', () => {
       [{ 'content-length': 60_000 }, 'x'],
       [chunked, chunkOf('x')],
     ] as const) {
-      /** A member has room for one of the longest bodies at a time. */
+      /** Retries, as a member may send only one of the longest bodies at a time. */
       const statusesOf = async (endpoint: Endpoint): Promise<number[]> => {
         const began = performance.now()
         const connection = await say(head(of(endpoint), { ...json, cookie: ana.cookie, ...framing }))
@@ -190,7 +190,7 @@ describe('the memory for bodies', () => {
   test('of one member holds one of the longest at a time, and is theirs alone', async () => {
     await freed()
     const both = [await longOf(ana, 9 * MB), await longOf(ana, 9 * MB)]
-    // Whoever it is of the two that was heard first.
+    // Either of the two may have arrived first.
     const isAnswered = (each: RawConnection) => each.statuses().length > 0
     await expect.poll(() => both.filter(isAnswered).length).toBe(1)
     const [refused, kept] = isAnswered(both[0] as RawConnection) ? both : both.toReversed()
@@ -213,7 +213,7 @@ describe('the memory for bodies', () => {
   })
 
   test('of a guest is small, and counts what comes in chunks as long as it may be', async () => {
-    // On a busy machine the first would be cut before the last has come.
+    // With the short timeouts, a busy machine would cut the first before the last arrives.
     const patient = await startTestApp()
     const at = await listening(patient)
     const chunked = head(signIn, { ...json, 'transfer-encoding': 'chunked' })

@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './fastify.ts'
 import { hasSessionCookie } from './session.ts'
 
-/** Guests may keep an answer and revalidate it. Signing in changes the cookies, and so what may be reused. */
+/** Lets guests cache a response and revalidate it. Signing in changes the cookie, which is part of the cache key. */
 export async function guestsMayKeep({ headers }: FastifyRequest, reply: FastifyReply) {
   if (headers.authorization !== undefined || hasSessionCookie(headers.cookie)) return
   reply.headers({ 'cache-control': 'public, no-cache', vary: 'accept-encoding, authorization, cookie' })
 }
 
-/** Gives every public answer that is text a tag, and answers 304 to whoever has it already. */
+/** Adds an ETag to public text responses, and answers 304 if the client already has that version. */
 export function answerUnchanged(app: App) {
   app.addHook('onSend', (request, reply, payload, done) => done(null, unlessKnown(request, reply, payload)))
 }
@@ -28,7 +28,7 @@ function unlessKnown(request: FastifyRequest, reply: FastifyReply, payload: unkn
 
 const isPublic = (reply: FastifyReply) => String(reply.getHeader('cache-control')).startsWith('public')
 
-/** Weak, because what is compressed on its way has other bytes. 20 µs for 35 kB. */
+/** Weak, as compression changes the bytes. Takes 20 µs for 35 kB. */
 export const entityTag = (body: string | Buffer) => `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
 
 const isKnown = (known: string | undefined, tag: string) =>

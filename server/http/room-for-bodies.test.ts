@@ -36,7 +36,7 @@ test('whoever leaves before their body is read holds no room for it', async () =
     for (const connection of open) connection.end()
     await expect.poll(() => connectionsOf(site.app)).toBe(0)
   })
-  // One listens for changes of other processes.
+  // One connection listens for changes of other processes.
   await expect.poll(() => site.pool.totalCount - site.pool.idleCount).toBe(1)
   expect((await site.put(`/api/users/${id}`, { bio: 'Back' }, member)).status).toBe(200)
 })

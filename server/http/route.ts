@@ -36,7 +36,7 @@ export function route<P extends Shape, Q extends Shape, B extends Shape, R exten
   }
 }
 
-/** What stands under `/api/auth/` is about the browser that asks. */
+/** Responses under `/api/auth/` depend on the requesting browser. */
 const isForGuests = ({ method, access, path }: Pick<Endpoint, 'method' | 'access' | 'path'>) =>
   method === 'GET' && access === 'anyone' && !path.startsWith('/api/auth/')
 

@@ -27,19 +27,19 @@ export const securityEvents = [
 
 type SecurityEvent = {
   event: (typeof securityEvents)[number]
-  /** The id of the member it is about, which says nothing to whoever has only the log; none where nobody is known. */
+  /** The id of the member concerned, which means nothing without the database. Absent if unknown. */
   member?: string | undefined
   factor?: 'password' | 'code' | 'recovery code' | 'password and code' | 'provider' | 'mailed link'
-  /** Where the status does not tell: the first factor was right and the second is to come, or a redirect says no. */
+  /** Set if the status does not show it: the second factor is still required, or a redirect reports a refusal. */
   outcome?: 'code needed' | 'refused'
 }
 
-/** Notes the event before it may be refused. It is about the viewer, unless another member is named, or none. */
+/** Records the event before it may be refused. It is about the viewer unless `member` says otherwise. */
 export function noteEvent(request: FastifyRequest, noted: SecurityEvent) {
   request.securityEvent = { member: request.viewer?.id, ...noted }
 }
 
-/** What became of the noted event, or of its member, is known later. */
+/** Adds what is known only later. */
 export function noteMore(request: FastifyRequest, more: Pick<SecurityEvent, 'member' | 'outcome'>) {
   if (request.securityEvent) Object.assign(request.securityEvent, more)
 }

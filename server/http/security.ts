@@ -7,7 +7,7 @@ import { answerHeaders } from './fastify.ts'
 
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** Headers that every answer carries, and the refusal of writes that another site's page sends. */
+/** Adds the headers of every response, and refuses writes from pages of other sites. */
 export function securityHeaders(app: App, config: Config) {
   const { publicUrl } = config
   const ours = new Set(originsOf(publicUrl))
@@ -20,14 +20,14 @@ export function securityHeaders(app: App, config: Config) {
   })
 }
 
-/** Origin and Sec-Fetch-Site must not name another site. Host is no proof. Programs send neither. */
+/** Origin and Sec-Fetch-Site must not name another site. The Host header proves nothing. Programs send neither. */
 function isForeign({ headers }: FastifyRequest, ours: Set<string>) {
   const site = headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') return true
   return headers.origin !== undefined && !ours.has(headers.origin)
 }
 
-/** Behind an untrusted proxy all visitors share one address. Logged once: anybody can send the header. */
+/** Behind an untrusted proxy all visitors share one address. Logged once, as any client can send the header. */
 export function warnOfUntrustedProxy(app: App) {
   let isSaid = false
   app.addHook('onRequest', (request, _reply, done) => {
@@ -41,10 +41,10 @@ export function warnOfUntrustedProxy(app: App) {
   })
 }
 
-/** Fastify goes on behind the connection's own address only if that is trusted. */
+/** Fastify reads addresses beyond the connection's own only if that one is trusted. */
 const isTrusted = ({ ips = [] }: FastifyRequest) => ips.length > 1
 
-/** Lets other sites read public answers (CORS), never a member's. Preflights fail, so plain GETs only. */
+/** Lets other sites read public responses (CORS), never a member's. Preflights fail, so only plain GETs work. */
 export async function readAnywhere({ viewer }: Partial<Pick<FastifyRequest, 'viewer'>>, reply: FastifyReply) {
   if (!viewer) reply.header('access-control-allow-origin', '*')
 }

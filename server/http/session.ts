@@ -29,7 +29,7 @@ const findSessionById = statement<SessionRow, [id: string, userId: string]>(
   `select ${columns} from sessions where id = $1 and user_id = $2 and ${lives}`,
 )
 
-/** When it was last used is noted every ten minutes, and once a day its life begins again. */
+/** Records the last use every ten minutes, and extends the session once a day. */
 const noteUse = change<never, [id: string, days: number]>(
   'note-use-of-session',
   `update sessions set updated_at = now(),
@@ -54,7 +54,7 @@ export function sessionLookup(app: App, { config, pool }: SessionDeps) {
     looking.then(found, done)
   })
 
-  /** Of a guest nothing is looked for. */
+  /** Guests need no lookup. */
   function lookFor(request: FastifyRequest, reply: FastifyReply) {
     const { authorization, cookie } = request.headers
     if (authorization !== undefined) return viewerOfToken(authorization, reply)
@@ -86,7 +86,7 @@ export function sessionLookup(app: App, { config, pool }: SessionDeps) {
 
 type SessionDeps = { config: Config; pool: pg.Pool }
 
-/** The session of a request's cookie, for whoever has to know no more of it. */
+/** Finds the session of a request's cookie. For callers that need no viewer. */
 export function openCookieSessions({ config, pool }: SessionDeps) {
   return async (request: FastifyRequest) => {
     const cookie = readCookie(request, config, 'session_token')
@@ -102,9 +102,9 @@ const viewerOf = ({ id, user_id, avoids }: SessionRow): SessionViewer => ({
   avoids,
 })
 
-/** The session's cookie as a header: with a value it goes on living, without one it is gone. */
+/** The session cookie as a header. With a value it extends the session, without one it deletes the cookie. */
 export const sessionCookie = (config: Config, value = '') =>
   setCookieHeader(config, 'session_token', { value, maxAge: value ? sessionDays * 86_400 : 0 })
 
-/** Whether a request claims to come from somebody signed in, without checking it. Blanks are read over, so they are here. */
+/** Whether a request has a session cookie, valid or not. Cookie parsers skip blanks before `=`, so this does too. */
 export const hasSessionCookie = (header = '') => /foldout\.session_token[ \t]*=/.test(header)

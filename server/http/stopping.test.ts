@@ -7,7 +7,7 @@ import { listening, startTestApp, type TestApp } from '#tests/support/test-app.t
 
 const MB = 1024 * 1024
 const json = { 'content-type': 'application/json' }
-/** Nothing but the stop ends anything here in time. */
+/** No other timeout ends anything here in time. */
 const stopAfter = 400
 const started = async (timeouts = {}) => {
   const site = await startTestApp({ timeouts: { stop: stopAfter, ...timeouts } })
@@ -18,7 +18,7 @@ const started = async (timeouts = {}) => {
 }
 const video = `${'a'.repeat(32)}.mp4`
 const askForVideo = head(`GET /media/${video}`)
-/** Longer than what the machine keeps on the way for whoever does not read. */
+/** Longer than the network buffers, so that a client that does not read leaves data unsent. */
 async function storeVideo({ dataDir, media }: TestApp) {
   const path = join(dataDir, 'video')
   await using file = await open(path, 'w')
@@ -28,7 +28,6 @@ async function storeVideo({ dataDir, media }: TestApp) {
 const lockZines = 'lock table zines in access exclusive mode'
 const soon = () => new Promise((resolve) => setTimeout(resolve, 100))
 
-/** How long closing took, in milliseconds. */
 async function closing({ site: { app } }: { site: TestApp }) {
   const began = performance.now()
   await app.close()

@@ -7,7 +7,7 @@ import { openConnection } from '#tests/support/raw-connection.ts'
 import { inBytes, type StrangeRequest, strangeRequests } from '#tests/support/strange-requests.ts'
 import { listening, openTestApp } from '#tests/support/test-app.ts'
 
-/** `FUZZ_SEED` for those that failed. */
+/** `FUZZ_SEED` repeats a failed run. */
 const seed = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {}
 
 const site = await openTestApp({
@@ -48,7 +48,6 @@ test.each(['identity', ''])('%j is no encoding', async (encoding) => {
 const named = (request: StrangeRequest): StrangeRequest =>
   JSON.parse(JSON.stringify(request).replaceAll('{me}', member.id).replaceAll('{zine}', zineId))
 
-/** Every address that is written down, and those of pages and files. */
 async function knownAddresses() {
   const { body } = await site.call<{ paths: object }>({ path: '/api/openapi.json' })
   const calls = Object.keys(body.paths).map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1'))
@@ -59,7 +58,7 @@ async function knownAddresses() {
   return [...calls, ...pages, ...pages, ...feeds, ...files, ...others]
 }
 
-/** The status of the answer, or `closed` when the connection ended without one. */
+/** The status of the response, or `closed` if the connection ended without one. */
 async function statusOf(request: StrangeRequest) {
   const connection = await openConnection(address)
   connection.say(inBytes(named(request), member.cookie))
@@ -77,7 +76,7 @@ test('whatever is asked in whatever words, the answer is never that we failed', 
   let asked = 0
   await fc.assert(
     fc.asyncProperty(strangeRequests(await knownAddresses()), async (request) => {
-      // Some of what is asked signs its member out, or ends the account.
+      // Some requests sign the member out or delete the account.
       if (asked++ % 200 === 0) member = await site.signUp()
       const status = await statusOf(request)
       expect(status === 'closed' || status < 500 ? 'well' : status).toBe('well')

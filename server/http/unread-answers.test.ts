@@ -57,7 +57,7 @@ test('answers to whoever is gone before they are made do not count for ever', as
     for (const connection of gone) connection.end()
     await expect.poll(() => connectionsOf(site.app)).toBe(0)
   })
-  // One listens for changes of other processes.
+  // One connection listens for changes of other processes.
   await expect
     .poll(() => [site.pool.waitingCount, site.pool.totalCount - site.pool.idleCount])
     .toEqual([0, 1])

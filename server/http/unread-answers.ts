@@ -15,18 +15,18 @@ export function boundUnreadAnswers(app: App, { unread }: Pick<Timeouts, 'unread'
     done(new Refusal('too_many_requests', notTaken, { retryAfter: 5 }))
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    // Node counts every byte that is taken, and sets its own time again afterwards. Only a real connection has a clock.
+    // Any sent byte restarts this timeout, and Node later restores its own. Sockets of injected requests have none.
     request.raw.socket.setTimeout?.(unread)
     if (isLong(payload)) piles.hold(request, reply, payload.length)
     done(null, payload)
   })
 }
 
-/** Requests that were sent before the answer to an earlier one was taken. Node begins them all at once. */
+/** Counts pipelined requests, sent before an earlier response was read. Node starts them all immediately. */
 function countBehind() {
   const behind = new WeakMap<Socket, number>()
   return ({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply) => {
-    // An answer gets the connection when those before it are out.
+    // A response gets the socket when those before it are sent.
     if (raw.socket) return false
     const before = behind.get(socket) ?? 0
     if (before === mostBehind) return true
@@ -39,15 +39,15 @@ function countBehind() {
 function countUnread() {
   const unread = createByteCount()
   return {
-    /** Looked at only while there is much in all: who reads slowly alone does no harm. */
+    /** Checked only while the total is high, as a single slow reader does no harm. */
     isTooHigh: ({ ip }: FastifyRequest) =>
       unread.all() > unreadRoom.all && unread.of(limitedAddress(ip)) > unreadRoom.each,
     hold({ ip, raw: { socket } }: FastifyRequest, { raw }: FastifyReply, bytes: number) {
-      // Whoever left before is not heard leaving again, and Node drops the answer.
+      // If the client has left, no further event announces it, and Node drops the response.
       if (socket.destroyed) return
       const address = limitedAddress(ip)
       unread.add(address, bytes)
-      // What still waits behind another answer does not hear that the connection is gone.
+      // A response that waits behind another one gets no event when the connection closes.
       const free = () => {
         raw.off('finish', free)
         socket.off('close', free)

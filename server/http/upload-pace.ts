@@ -5,15 +5,15 @@ import { errorBody, refuse } from './errors.ts'
 import { lowestRates, type Timeouts } from './request-bounds.ts'
 
 const looksPerIdle = 6
-/** The rate is measured over this many idle times: usually a minute. */
+/** The rate is measured over this many idle timeouts, usually a minute. */
 const idlesPerWindow = 2
 
-/** Ends an upload that stalls or crawls, by the bytes of its connection: tus must read the stream. */
+/** Ends an upload that stalls or is too slow. Counts the bytes of the connection, since tus must read the stream. */
 export function keepPace({ raw }: FastifyRequest, reply: FastifyReply, { idle }: Pick<Timeouts, 'idle'>) {
   let marks = [raw.socket.bytesRead]
   const look = () => {
     if (raw.complete || raw.destroyed) return clearInterval(timer)
-    // What lies here unread came in time: we are the slow ones.
+    // Unread data arrived in time, so the server is the slow side.
     if (raw.readableLength > 0) marks = []
     marks = [...marks, raw.socket.bytesRead].slice(-(looksPerIdle * idlesPerWindow + 1))
     if (!isTooSlow(marks, idle)) return
@@ -37,7 +37,7 @@ export function keepReadingPace({ raw }: FastifyRequest, answer: Readable, pace:
   answer.once('close', () => clearInterval(timer))
 }
 
-/** `marks` are how many bytes had come, or were sent, by each look, the latest last; `rate` in bytes a second. */
+/** `marks` are the bytes received or sent at each check, latest last. `rate` is in bytes per second. */
 export function isTooSlow(marks: number[], idle: number, rate = lowestRates.upload) {
   const last = marks.at(-1) ?? 0
   if (last === marks.at(-1 - looksPerIdle)) return true
@@ -46,7 +46,7 @@ export function isTooSlow(marks: number[], idle: number, rate = lowestRates.uplo
   return isWholeWindow && last - (marks[0] ?? 0) < rate * seconds
 }
 
-/** The answer is not Fastify's any more. With the connection the upload ends, as if its line had broken. */
+/** Fastify no longer controls the response. Closing the connection ends the upload like a lost connection. */
 function endWithWord({ raw, request }: FastifyReply) {
   if (raw.headersSent) return void request.raw.destroy()
   raw.writeHead(errorStatus.timed_out, {

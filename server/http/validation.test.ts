@@ -25,7 +25,7 @@ const jsonSchemaOf = (schema: z.ZodType) =>
 
 const wrong = [null, 7, -1, 1.5, 1e12, '', 'x', 'x'.repeat(70_000), true, [], [7], [{}], {}, { x: 1 }]
 
-/** A value of this shape whose every field, at any depth, is the wrong value. */
+/** A value of this shape with the wrong value in every field, at any depth. */
 function filled(schema: JsonSchema, value: unknown): unknown {
   const shape = [schema, ...(schema.anyOf ?? [])].find(({ properties, items }) => properties ?? items)
   if (shape?.items) return [filled(shape.items, value)]
@@ -106,7 +106,7 @@ const badQueries = [
   ...['cursor=broken', 'cursor=', 'cursor=WzEsMl0', `cursor=${'x'.repeat(500)}`, 'surprise=1'],
 ]
 
-/** A project may be sent back whole, and with what other versions of the site add to it. */
+/** Clients may send back a whole project, including fields that other versions of the site added. */
 const takesUnknownFields = ({ name }: Endpoint) => name === 'updateProject'
 
 const isWrite = ({ method }: Endpoint) => method !== 'GET'
@@ -178,7 +178,7 @@ test('who a caller says they are may be null wherever it may be said, which is a
   const refusing = claims.filter(({ endpoint, claim }) =>
     issuesOf(endpoint, { [claim]: null }).some(({ path }) => path[0] === claim),
   )
-  // Of these it is the id of what is made, or of whom it is about.
+  // In these, the field is the id of the new object or of the member concerned.
   expect(refusing.map(({ endpoint, claim }) => `${endpoint.name} ${claim}`).sort()).toEqual([
     ...['createDraft id', 'createProject id', 'createReport creatorId', 'createShelf id'],
     ...['logFocusSession id', 'toggleCreatorFollow creatorId'],

@@ -53,7 +53,7 @@ const unit = (origin: string) => {
   return origin === 'string' ? ' characters long' : ''
 }
 
-/** Checks stored or assembled data against the contract. `before` begins the sentence: `Of page 3: `. */
+/** Checks stored or assembled data against the contract. `before` starts the error message: `Of page 3: `. */
 export function checked<Shape extends z.ZodType>(shape: Shape, said: unknown, before = ''): z.output<Shape> {
   const { success, data, error } = shape.safeParse(said)
   if (!success) throw refuse('invalid_request', before + (error.issues[0]?.message ?? 'This is not valid.'))

@@ -4,7 +4,7 @@ import { notSignedIn, notYours } from './errors.ts'
 export type SessionViewer = {
   id: string
   sessionId: string
-  /** Whether lists leave something out for them. Never told: it would say that somebody blocked them. */
+  /** Whether lists omit entries for this viewer. Never exposed, as it would reveal that a member blocked them. */
   avoids: boolean
 }
 
@@ -27,7 +27,7 @@ export function requireViewer(
   done(viewer ? undefined : notSignedIn())
 }
 
-/** Callers may say who they are in a body or a path; it must be who the session says they are. */
+/** A body or path may contain the caller's id. It must match the session. */
 export function actingAs(request: FastifyRequest, claimed: string | null | undefined) {
   const viewer = viewerOf(request)
   if (claimed && claimed.toLowerCase() !== viewer.id) throw notYours()

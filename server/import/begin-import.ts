@@ -29,7 +29,7 @@ export async function beginImport(deps: Deps, own: Pick<OwnImport, 'ownerId' | '
   })
 }
 
-/** One job reads all that waits. */
+/** One job reads all waiting imports. */
 export const promiseReading = (tx: Tx, afterSeconds = 0) =>
   enqueueJob(tx, 'read-imports', {}, { key: 'read-imports', afterSeconds })
 

@@ -19,13 +19,13 @@ export type BroughtFile = {
   byteSize: number
 }
 
-/** In bytes: the largest file that any zine could be made of. */
+/** In bytes: the largest file that a zine can be made of. */
 export const largestFile = ({ maxImageMb, maxVideoMb }: Pick<Config, 'maxImageMb' | 'maxVideoMb'>) =>
   Math.max(maxImageMb, maxVideoMb, pdfMb) * bytesPerMb
 
 type NamedFile = Pick<BroughtFile, 'name' | 'kind'>
 
-/** What the files of a row are, by their first bytes: nothing is unpacked for it. All that is wrong with them is reported. */
+/** Detects the kinds of a row's files by their first bytes, without unpacking. Reports all problems together. */
 export async function kindsOf(source: Source, names: string[], config: Bounds): Promise<NamedFile[]> {
   const refusals = collectRefusals()
   const files = []

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readHead } from '#server/media/decode/sniff.ts'
 import { assertTableSize, mostNames, namesOf, type Source, tooManyNames } from './source.ts'
 
-/** A folder on this machine. Links in it lead nowhere: only files that really lie there can be meant. */
+/** A folder on this machine. Links are ignored: only files inside the folder can be used. */
 export async function openFolder(folder: string): Promise<Source> {
   const names = namesOf(await Array.fromAsync(walk(folder)))
   const pathOf = (name: string) => join(folder, names.at(name))
@@ -24,7 +24,7 @@ export async function openFolder(folder: string): Promise<Source> {
   }
 }
 
-/** Reading a folder with all that is in it, which Node has too, would follow links to other folders. */
+/** Node's recursive readdir would follow links to other folders. */
 async function* walk(folder: string) {
   const folders = ['']
   let count = 0

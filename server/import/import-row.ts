@@ -15,7 +15,7 @@ import { filesOf, type Source } from './source.ts'
 type Importing = { ownerId: string; source: Source; row: TableRow }
 type Imported = { outcome: 'made' | 'already'; draftId: string }
 
-/** Once: its id is a digest of what the row and its files say, so the same row made again is the draft or the zine there is. */
+/** The id is a digest of the row and its files, so repeating a row finds the existing draft or zine. */
 async function importRow(deps: ImportDeps, importing: Importing): Promise<Imported> {
   const { ownerId, source } = importing
   const { longZinePages: mostPages } = deps.config
@@ -30,12 +30,12 @@ async function importRow(deps: ImportDeps, importing: Importing): Promise<Import
   return { outcome: 'made', draftId }
 }
 
-/** @throws one refusal of all that is wrong with a row, its files and its lists, as far as that is known before pages are made */
+/** @throws one refusal with all problems of a row, its files and its lists that are known before pages are made */
 async function readWhole({ config }: ImportDeps, { source, row }: Importing) {
   const refusals = collectRefusals()
   const said = refusals.attempt(() => readRow(row))
   const names = refusals.attempt(() => filesOf(source, namesIn(row), config.longZinePages))
-  // Of a row that names files which are absent, those that are there are looked at too.
+  // If some files of a row are missing, the others are still checked.
   const there = namesIn(row).slice(0, config.longZinePages)
   const known = names ?? there.flatMap((name) => refusals.attempt(() => source.list(name)) ?? [])
   const files = await refusals.attemptAsync(() =>
@@ -53,7 +53,7 @@ function idOf(ownerId: string, row: ImportRow, files: BroughtFile[]) {
   return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }
 
-/** How many pages a PDF has is not known before it is read, which takes long; so of one it is said as it is written. */
+/** The number of pages of a PDF is unknown until it is read, which is slow, so the digest uses its texts as written. */
 function saidOf(row: ImportRow, files: BroughtFile[]) {
   const [file] = files
   if (file?.kind === 'pdf') return { sha256: file.sha256, order: row.order, ...row.pages }
@@ -68,7 +68,7 @@ async function isMade(db: Db, draftId: string) {
   return rows.length > 0
 }
 
-/** In characters, of what is said of a row. */
+/** Limit of a row's message, in characters. */
 const longestSentence = 1_000
 
 export type RowReport = { row: number; title: string } & (
@@ -98,7 +98,7 @@ const notRead = (names: string[]) =>
     1000,
   )
 
-/** Makes a draft of one row, or says why not. What is not up to the row is thrown: the others would fail of it, too. */
+/** Makes a draft of one row, or reports why not. Throws errors that would affect other rows too. */
 export async function reportRow(
   deps: ImportDeps,
   { ownerId, source, row }: { ownerId: string; source: Source; row: TableRow },

@@ -15,7 +15,7 @@ afterAll(() => site.close())
 const owner = await site.signUp()
 const folder = ownFolder()
 
-/** Of two pictures each; everything else in the folder is broken, one such file a row, before a good one. */
+/** Each has two pictures. All other files in the folder are broken: one per row, each before a good file. */
 const zines = 12
 const broken = [
   ['not-an-image.png', /^broken-\d+\.png: /],
@@ -24,7 +24,7 @@ const broken = [
   ['sound-only.ogg', /^broken-\d+\.png: This is a video\./],
   ['clip.avi', /^broken-\d+\.png: /],
 ] as const
-/** Those that only a decoder can tell. */
+/** Files that only the decoder recognises as broken. */
 const worse = [
   'truncated.jpg',
   'truncated.gif',
@@ -68,7 +68,7 @@ const count = async (table: 'drafts' | 'zines' | 'media' | 'draft_media') => {
   return rows[0]?.count
 }
 
-/** Makes the database run out of memory when a row comes into a table, until `goOn`. */
+/** Simulates a database out of memory on inserts into a table, until `goOn`. */
 async function breakOffAt(table: string, condition: string) {
   await site.pool.query(`
     create function break_off() returns trigger language plpgsql as $$ begin
@@ -101,7 +101,7 @@ test('a library comes in, with a sentence for each row that does not, and goes o
     'There is no file named absent.',
   ])
 
-  // What the row that broke off had made is used, and nothing is left of what was refused.
+  // The media of the interrupted row is used, and refused rows leave nothing.
   expect(pages).toBe((10 + 1) * 2)
   const counts = [await count('drafts'), await count('media'), await count('draft_media')]
   expect(counts).toEqual([zines, zines * 2, zines * 2])
@@ -204,7 +204,7 @@ Both,sheets.pdf|clip.mp4,,,
       '“alt texts” has 4 texts for 3 pages.',
       'sheets.pdf: This is a PDF. A zine is made of pictures, one PDF or one video.',
     ])
-    // Of what was refused nothing is left, and what was there before is used.
+    // Refused rows leave nothing, and existing media is used.
     expect(await own()).toEqual(['image', 'image', 'image', 'video'])
     const now = await site.pool.query('select id from media where owner_id = $1', [maker.id])
     expect(now.rows).toEqual(expect.arrayContaining(kept.rows))

@@ -12,7 +12,7 @@ import type { RowReport } from './import-row.ts'
 
 export type OwnImport = { id: string; ownerId: string; uploadId: string }
 
-/** One of a member's at a time. The oldest goes when there are more than are kept. */
+/** A member has one import at a time. The oldest is deleted when there are too many. */
 export async function insertImport(tx: Tx, { id, ownerId, uploadId }: OwnImport) {
   await tx
     .insertInto('imports')
@@ -39,7 +39,7 @@ export const findByUpload = (db: Db, { ownerId, uploadId }: Pick<OwnImport, 'own
     .where('owner_id', '=', ownerId)
     .executeTakeFirst()
 
-/** Whose turn it is: theirs whose last was the longest ago. Nobody's who is suspended, or being removed. */
+/** The import whose last turn is the longest ago. Skips members who are suspended or being deleted. */
 export async function takeNext(db: Db): Promise<OwnImport | undefined> {
   const { rows } = await sql<OwnImport>`
     update imports set read_at = clock_timestamp(), state = 'reading'
@@ -63,7 +63,7 @@ export const endImport = (db: Db, id: string, refusal: string | null) =>
     .where('id', '=', id)
     .execute()
 
-/** Counts a turn that failed, and answers how many have in a row; of an import that is gone none. */
+/** Counts a failed turn and returns the number of consecutive failures; 0 if the import was deleted. */
 export async function noteFailure(db: Db, id: string) {
   const counted = await db
     .updateTable('imports')
@@ -82,7 +82,7 @@ export async function listDone(db: Db, id: string) {
   return new Set(rows.map(({ number }) => number))
 }
 
-/** What was made is there already, if this is not written any more. */
+/** The draft already exists if this write is lost. */
 export const insertRow = (db: Db, id: string, { row, title, outcome, says, draftId }: RowReport) =>
   db
     .insertInto('import_rows')

@@ -20,7 +20,7 @@ export function layPages<From>({ order, pages }: Row, all: From[]): LaidPage<Fro
 
 type PageWords = ReturnType<typeof wordsOf>
 
-/** With the sentences of publishing, so that what comes in here can be published. */
+/** Uses the error messages of publishing, so that imported drafts can be published. */
 function wordsOf({ altTexts, transcripts, contentNotes }: Row['pages'], at: number) {
   const said = { altText: altTexts[at], transcript: transcripts[at], contentNote: contentNotes[at] }
   return checked(pageWords, said, `Of page ${at + 1} in your list: `)

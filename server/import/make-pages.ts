@@ -15,7 +15,7 @@ import { isOfRow } from './of-row.ts'
 import type { ImportRow } from './read-row.ts'
 import type { Source } from './source.ts'
 
-/** What was made for a row that is refused goes at once. What was made when a process ended is found again. */
+/** Removes media of a refused row immediately. Media of an interrupted process is found again. */
 export async function makePages(deps: ImportDeps, toMake: ToMake) {
   const made: string[] = []
   try {
@@ -55,7 +55,7 @@ async function makeMedia(deps: ImportDeps, { ownerId, uploadId, file, bring }: O
   return naming(file.name, async () => ingest(deps, { ownerId, uploadId, path: await bring(file.name) }))
 }
 
-/** A page alone is never left out: a zine that lacks one is not what its row says. */
+/** Never skips a page: a zine without it is not what the row describes. */
 async function* makePdfPages(deps: ImportDeps, toMake: ToMake): AsyncGenerator<MadePage> {
   const [file] = toMake.files as [BroughtFile]
   const { row, draftId, ownerId } = toMake
@@ -81,7 +81,7 @@ async function countPages(deps: ImportDeps, { from, inTime }: ToCount) {
   return counted.sheets
 }
 
-/** What one PDF may take in all, and each step of it. Waiting for others is none of it. */
+/** Limits the total time of one PDF and of each step. Waiting for other work does not count. */
 function timeOf({ times }: ImportDeps): InTime {
   let left = times.pdf
   return async (work) => {
@@ -107,7 +107,7 @@ const makePage = (deps: ImportDeps, page: OnePage) =>
     }
   })
 
-/** Pictures that people wait for come first. */
+/** Pictures that members wait for have priority. */
 async function inFreeSlot<Result>({ queue, stopping }: ImportDeps, work: () => Promise<Result>) {
   for (;;) {
     stopping?.throwIfAborted()
@@ -119,7 +119,7 @@ async function inFreeSlot<Result>({ queue, stopping }: ImportDeps, work: () => P
 
 type Drawing = Pick<ToDraw, 'ms' | 'into'>
 
-/** Of a page that was kept before the import broke off, only the words are read again. */
+/** If the page was stored before an interruption, only its text is read again. */
 async function drawnPage(deps: ImportDeps, { ownerId, uploadId, from, number }: OnePage, drawing: Drawing) {
   const toDraw: ToDraw = { ...drawing, from, part: { page: number, half: 'whole' } }
   const there = await findMediaOfUpload(deps.db, ownerId, uploadId)
@@ -154,6 +154,6 @@ type MadePage = Omit<LaidPage<unknown>, 'from'> & { media: Media; isFromDocument
 
 const roomForPage = 2 * 1024 * 1024
 
-/** Each page has an upload of its own, by which it is found again. */
+/** Each page has its own upload id, by which it is found again. */
 const uploadOf = (draftId: string, at: number) =>
   createHash('sha256').update(`${draftId} ${at}`).digest('hex').slice(0, 32)

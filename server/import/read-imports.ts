@@ -22,7 +22,7 @@ import {
 import { namesIn } from './read-row.ts'
 import { filesOf, type Source } from './source.ts'
 
-/** In milliseconds: how long one import is read before another has its turn. */
+/** In milliseconds: how long one import is read before another gets its turn. */
 const importTurn = 30_000
 
 export type ReadingDeps = Omit<DocumentDeps, 'files'> & { turn?: number }
@@ -44,7 +44,7 @@ export async function readImports(deps: ReadingDeps) {
 const promiseAgain = ({ db }: ReadingDeps, afterSeconds = 0) =>
   db.transaction().execute((tx) => promiseReading(tx, afterSeconds))
 
-/** What is up to the zip or its member ends it; all else is tried again. @returns in how many seconds the next turn is */
+/** Errors due to the zip or its member end it; all others are retried. @returns seconds until the next turn */
 async function takeTurn(deps: ReadingDeps, own: OwnImport) {
   try {
     const isDone = await readOn(deps, own)
@@ -65,10 +65,10 @@ async function endOrWait(deps: ReadingDeps, own: OwnImport, err: Parameters<type
   return 0
 }
 
-/** In seconds. Others have their turn a little later, too: what failed may be up to the site. */
+/** In seconds. Other imports also wait, because the site may be at fault. */
 const waitAfterFailure = 10
 
-/** In a row, of what nobody foresaw. */
+/** Consecutive unexpected errors. */
 const mostFailures = 3
 const hopeless =
   'This import failed several times because of a problem on our side. The drafts it created are saved. Choose the zip again to continue.'
@@ -102,7 +102,7 @@ async function openUpload({ config, uploads }: ReadingDeps, { ownerId, uploadId 
   if (!upload) throw refuse('media_refused', 'This zip is no longer stored. Choose it again to continue.')
   await uploads.goOn(ownerId, uploadId)
   const path = await uploads.bring(upload, into)
-  // Few sites are ever given one.
+  // Loaded only when needed, because few sites import a zip.
   const { openZip } = await import('./zip-source.ts')
   return openZip(path, { config, names: mostFiles, mostBytes: largestFile(config) })
 }
@@ -125,7 +125,7 @@ async function readRows(deps: ReadingDeps, { id, ownerId }: OwnImport, { source,
   return true
 }
 
-/** Pictures hardly pack: a zip whose rows name so much more than it can hold is there to keep the site busy. */
+/** Pictures hardly compress: a zip whose rows use far more than it can contain is meant to overload the site. */
 async function assertUnpacks(source: Source, { rows }: ImportTable, mostPages: number) {
   let bytes = 0
   for (const row of rows) {
@@ -143,7 +143,7 @@ function filesOrNone(source: Source, row: ImportTable['rows'][number], mostPages
   }
 }
 
-/** Each minute, for what a process that was killed elsewhere had begun. */
+/** Every minute, to resume the work of killed processes. */
 export const importCrontab = '* * * * * read-imports ?jobKey=read-imports'
 
 export const importJobs = (deps: ReadingDeps): TaskList => ({ 'read-imports': () => readImports(deps) })

@@ -11,7 +11,7 @@ export type ImportRow = {
   number: number
   content: SentDraft
   files: string[]
-  /** For each file, in which place its page stands; in the order of the files where nothing is said. */
+  /** The position of each file's page; the order of the files by default. */
   order: number[]
   pages: { altTexts: string[]; transcripts: string[]; contentNotes: string[] }
 }
@@ -81,17 +81,17 @@ function readDetails(cell: Cell) {
   }
 }
 
-/** In one cell: with | or line breaks between. What stands between two of them may be empty. */
+/** A list in one cell, separated by | or line breaks. Items may be empty. */
 const listOf = (text: string) => (text === '' ? [] : text.split('|').flatMap(linesOf))
 
-/** Empty lines are none, but what stands between two | is one in any case. */
+/** Ignores empty lines, but the text between two | is always at least one item. */
 function linesOf(text: string) {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim())
   const said = lines.filter(Boolean)
   return said.length > 0 ? said : ['']
 }
 
-/** As it is kept or as people read it: “CC BY 4.0” and “cc-by” are one. What is none of them is refused by the contract. */
+/** Accepts stored values and display names: “CC BY 4.0” and “cc-by” are equal. The contract refuses other values. */
 function choiceOf(text: string, names: Record<string, string>) {
   if (text === '') return undefined
   const meant = plain(text)

@@ -2,26 +2,26 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '#server/http/errors.ts'
 import { shortened } from './of-row.ts'
 
-/** A row as a spreadsheet numbers it: the names of the columns are row 1. Cells are by the names of their columns. */
+/** A row with its spreadsheet number (the header is row 1). Cells are keyed by column name. */
 export type TableRow = { number: number; cells: Record<string, string>; problem?: string }
 type Table = { columns: string[]; rows: TableRow[] }
 
-/** In characters: more than a zine of 64 pages can say. */
+/** In characters: more than the texts of a zine with 64 pages. */
 const longestRow = 400_000
 
 const mostColumns = 100
 
-/** In all rows, also where they have nothing in them. What is beyond the columns is not read. */
+/** In all rows, including empty cells. Cells beyond the columns are ignored. */
 const mostCells = 1_000_000
 
-/** Spreadsheets write rows that have nothing in them. So many are passed over. */
+/** Spreadsheets write empty rows. This many are skipped. */
 const emptyRows = 5_000
 
-/** A CSV as spreadsheets write it: whatever separates its cells, in UTF-8, UTF-16 or as Windows once wrote. */
+/** Reads a CSV from any spreadsheet: with any separator, in UTF-8, UTF-16 or Windows-1252. */
 export function readTable(bytes: Uint8Array, most: number): Table {
   const { text, separator, linesBefore } = separated(decoded(bytes))
   if (text.includes('\0')) throw refuse('media_refused', notText)
-  // Counted before: a table that is nothing but cells takes half a minute to read.
+  // Checked first: a table of nothing but cells takes half a minute to parse.
   if (text.split(separator, mostCells + 1).length > mostCells) throw refuse('media_refused', tooManyCells)
   const { records, unclosed } = parsed(text, separator, 1 + most + emptyRows)
   const [head = [], ...lines] = records
@@ -57,7 +57,7 @@ function columnsOf(head: string[]) {
   return columns
 }
 
-/** “Alt_Texts ” is “alt texts”. */
+/** Normalises “Alt_Texts ” to “alt texts”. */
 const columnName = (name: string) =>
   name
     .trim()
@@ -78,7 +78,7 @@ function decoded(bytes: Uint8Array) {
   }
 }
 
-/** What Excel may say of the separator in a line of its own; otherwise what the names of the columns have most of. */
+/** Uses Excel's line `sep=` if there is one, or else the most frequent separator of the header. */
 function separated(text: string) {
   const said = /^sep=(.)\r?\n/i.exec(text)
   if (said) return { text: text.slice(said[0].length), separator: said[1] as string, linesBefore: 1 }
@@ -90,7 +90,7 @@ function separated(text: string) {
 
 type Parsed = { records: string[][]; unclosed?: number }
 
-/** A quotation mark that is never closed swallows all that follows; `unclosed` is the line it opens on. */
+/** An unclosed quotation mark swallows the rest of the file; `unclosed` is the line where it starts. */
 function parsed(text: string, separator: string, rows: number): Parsed {
   const records: string[][] = []
   let nextLine = 1
@@ -113,7 +113,7 @@ function parsed(text: string, separator: string, rows: number): Parsed {
       .slice(nextLine - 1)
       .join('\n')
       .slice(0, longestRow)
-    // Closed where it ends, the last cell of the row is the one that the quotation mark opens.
+    // If it is closed at the end, the last cell of the row is the one with the quotation mark.
     const [cells = []] = parse(`${rest}"`, { ...options, to: 1 })
     const linesBefore = cells.slice(0, -1).join('').split(lineEnd).length - 1
     return { records, unclosed: nextLine + linesBefore }

@@ -4,7 +4,7 @@ import { shortened } from './of-row.ts'
 
 export type Source = {
   readTable(): Promise<Uint8Array>
-  /** The file of this name, or the pictures in the folder of this name in the order of theirs. Refuses what is not there. */
+  /** The file with this name, or the sorted pictures of the folder with this name. @throws a refusal if there is neither */
   list(name: string): string[]
   sizeOf(name: string): Promise<number>
   readStart(name: string): Promise<Buffer>
@@ -12,10 +12,10 @@ export type Source = {
   close(): Promise<void>
 }
 
-/** The names of whatever is a file: what leads elsewhere is none, so nothing outside can be meant. */
+/** The names of regular files. Links are excluded, so that no outside file can be used. */
 export type Names = { table: string; list: Source['list']; at(name: string): string }
 
-/** Beyond these the names alone would be too much to hold. */
+/** With more files, the names alone would take too much memory. */
 export const mostNames = 500_000
 
 export function namesOf(all: string[]): Names {
@@ -40,7 +40,7 @@ export function namesOf(all: string[]): Names {
   }
 }
 
-/** Those in a folder, which are put in order once: rows may name the same folder again and again. */
+/** The pictures of each folder, sorted once: rows may name the same folder repeatedly. */
 function picturesOf(names: Iterable<string>) {
   const folders = Map.groupBy(names, (name) => name.slice(0, name.lastIndexOf('/') + 1))
   const sorted = new Map<string, string[]>()
@@ -51,7 +51,7 @@ function picturesOf(names: Iterable<string>) {
   }
 }
 
-/** Names are the same however their accents are written and whichever slash is between. */
+/** Accents and slashes may be written differently in equal names. */
 const plain = (name: string) => name.normalize('NFC').replaceAll('\\', '/').replace(/^\.\//, '')
 
 /** Page 2 comes before page 10. */
@@ -60,7 +60,7 @@ const byNumbers = new Intl.Collator('en', { numeric: true })
 const isPicture = (name: string) => /\.(jpe?g|png|gif|webp|avif|svg)$/i.test(name) && !isHidden(name)
 const isHidden = (name: string) => /(^|\/)(\.|__MACOSX\/)/.test(name)
 
-/** The CSV that lies least deep; called zines.csv if there are more. */
+/** The least nested CSV; if there are several, the one called zines.csv. */
 function findTable(names: string[]) {
   const tables = names.filter((name) => /\.csv$/i.test(name))
   const depth = (name: string) => name.split('/').length

@@ -35,14 +35,13 @@ async function zipOf(files: Files, { mode }: { mode?: number } = {}) {
   return path
 }
 
-/** The same bytes in a name, as no program of ours would write them. */
+/** Replaces bytes in a zip, to make one that no program of ours would write. */
 async function renamed(path: string, from: string, to: string) {
   const text = (await readFile(path)).toString('latin1').replaceAll(from, to)
   await writeFile(path, Buffer.from(text, 'latin1'))
   return path
 }
 
-/** As a zip writes a size. */
 const inBytes = (size: number) => Buffer.from(new Uint32Array([size]).buffer).toString('latin1')
 
 const files = {

@@ -37,7 +37,7 @@ type Listed = { drafts: { title: string }[]; imports: ZineImport[]; nextCursor: 
 const listed = async (as: Member, list: 'imports' | 'imported-drafts', query = '') =>
   (await site.call<Listed>({ path: `/api/users/${as.id}/${list}${query}`, as })).body
 
-/** A turn of one row each, as if every process ended right after it. */
+/** Runs turns of one row each, as if every process ended after its turn. */
 async function finish(as: Member, id: string) {
   const states: (number | string)[] = []
   for (let turns = 0; turns < 10; turns++) {
@@ -165,7 +165,7 @@ test('rows that name one packed file of zeros are refused at once, and it is nev
   const owner = await site.signUp()
   const began = performance.now()
   const { state, rows: done } = await imported(zip, owner)
-  // Unpacked for each row it takes more than half a minute.
+  // Unpacking it for every row would take more than half a minute.
   expect(performance.now() - began).toBeLessThan(15_000)
   expect([state, done.length]).toEqual(['done', 8])
   for (const { says } of done) expect(says).toMatch(/^bomb\.png: This file grows more than 100 times/)
@@ -231,7 +231,7 @@ test('an import whose turns fail of what nobody foresaw is tried again, and ends
   await site.pool.query(`select graphile_worker.remove_job('read-imports')`)
   await readImports({ ...site.documents })
   expect(await promised()).toBe(1)
-  // Last of all tests here: what is loaded from now on is loaded anew.
+  // Must be the last test: modules are loaded again from here on.
   vi.resetModules()
   const elsewhere = await import('./read-imports.ts')
   await elsewhere.readImports({ ...site.documents })

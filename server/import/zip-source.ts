@@ -25,7 +25,7 @@ import {
 
 type Opening = { config: Pick<Config, 'dataDir'>; names?: number; mostBytes: number }
 
-/** Only what a row names is unpacked, once, and never more of it than `mostBytes`: the library ends a file that is larger than it says. */
+/** Unpacks only files that rows name, once, and at most `mostBytes`: the library ends a file larger than declared. */
 export async function openZip(
   path: string,
   { config, names: most = mostNames, mostBytes }: Opening,
@@ -75,7 +75,7 @@ function assertSize({ uncompressedSize, compressedSize }: Entry, mostBytes: numb
     )
 }
 
-/** Pictures and videos hardly shrink in a zip, and drawings and PDFs to a tenth or so. */
+/** Pictures and videos hardly compress; drawings and PDFs shrink to about a tenth. */
 const mostRatio = 100
 
 async function readStart(stream: Readable) {
@@ -93,7 +93,7 @@ async function readStart(stream: Readable) {
   return Buffer.concat(parts).subarray(0, headLength)
 }
 
-/** Unpacked at a time, beside the one in use. Zips of a member are smaller, so nothing in one is unpacked twice. */
+/** Unpacked bytes at a time, besides the file in use. A member's zip is smaller, so its files are unpacked once. */
 const mostUnpacked = 400 * bytesPerMb
 
 function unpackedFiles(zip: ZipFile, config: Pick<Config, 'dataDir'>) {
@@ -129,7 +129,7 @@ async function readEntries(zip: ZipFile, most: number) {
     for await (const entry of zip.eachEntry()) {
       bytes += bytesOf(entry)
       packed += entry.compressedSize
-      // Entries of the same bytes would be unpacked one after the other.
+      // Overlapping entries would otherwise be unpacked one after the other.
       if (packed > zip.fileSize) throw damagedZip()
       if (bytes > most * longestName) throw tooLongNames()
       if (entry.isEncrypted()) throw lockedZip()
@@ -142,12 +142,12 @@ async function readEntries(zip: ZipFile, most: number) {
   return entries
 }
 
-/** In bytes, with all that a zip says beside a name: 4 MB of 20,000 names. Some may be longer if others are shorter. */
+/** Average in bytes, including the other fields of an entry: 4 MB for 20,000 names. */
 const longestName = 200
 
 const bytesOf = (entry: Entry) => entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
 
-/** A link is no file: what it leads to is written in it. */
+/** A link is not a file: it contains the path of its target. */
 const isFile = ({ fileName, externalFileAttributes }: Entry) =>
   !fileName.endsWith('/') && ((externalFileAttributes >>> 16) & kindOfFile) !== link
 const kindOfFile = 0o170000
@@ -155,7 +155,7 @@ const link = 0o120000
 
 const open = (zip: ZipFile, entry: Entry) => zip.openReadStreamPromise(entry).catch(asRefusal)
 
-/** What the disk says stays what it is, and so does what was refused already. */
+/** System errors and refusals pass unchanged. */
 function asRefusal(error: Error & { code?: string }): never {
   if (error instanceof Refusal || /^E[A-Z]+$/.test(error.code ?? '')) throw error
   throw /relative path|absolute path|invalid characters/.test(error.message) ? leadingOut() : damagedZip()

@@ -44,7 +44,7 @@ const sample: Mail = {
   link: 'https://zines.example/#token=abc',
 }
 
-/** What went wrong, in full: its fields too, as a log might print them. */
+/** The complete error including its fields, as a log might print it. */
 async function failureOf(sending: Promise<void>) {
   const error = await sending.then(
     () => undefined,
@@ -182,7 +182,6 @@ describe('through an SMTP server a mail', () => {
   })
 })
 
-/** A TCP server that speaks as it is told to. */
 async function plainServer(onConnect: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -5,7 +5,7 @@ import { isMailbox, type Sender, smtpServer } from '#server/config/mail-settings
 import { openOutbox } from './outbox.ts'
 import { withoutControls } from './render-mail.ts'
 
-/** `link` is the one secret in a mail. `messageId` is without angle brackets, and the same when a mail is repeated. */
+/** `link` is the only secret in a mail. `messageId` has no angle brackets and stays the same in retries. */
 export type Mail = {
   to: string
   subject: string
@@ -23,7 +23,7 @@ export type Mailer = {
 type Log = { info(details: object, message: string): void }
 type Deps = { config: Pick<Config, 'dataDir' | 'mailFrom' | 'publicUrl' | 'smtpUrl'>; log: Log }
 
-/** Mail goes to SMTP_URL, or into a folder. Links are logged on a loopback site only: they are a way into an account. */
+/** Sends mail to SMTP_URL, or writes it to a folder. Links give access to accounts, so only a loopback site logs them. */
 export function openMailer({ config, log }: Deps): Mailer {
   const { smtpUrl } = config
   if (smtpUrl === undefined) return outboxMailer({ config, log })
@@ -46,7 +46,7 @@ function outboxMailer({ config, log }: Deps): Mailer {
   }
 }
 
-/** The envelope is given, so that nothing in a header can add somebody to it. */
+/** With an explicit envelope, no header can add a recipient. */
 function messageOf(mail: Mail, from: Sender): SendMailOptions {
   const { to, text, html } = mail
   if (!isMailbox(to)) throw new MailNotSent('This is not a valid email address.', { isRefused: true })
@@ -75,7 +75,7 @@ const timeouts = {
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
 
-/** One connection per mail: accounts write seldom, and a connection kept open would be one more thing to break. */
+/** One connection per mail: mails are rare, and an idle connection would be one more point of failure. */
 function openSmtp(smtpUrl: string) {
   const server = smtpServer(smtpUrl)
   const open = async () => {
@@ -83,7 +83,7 @@ function openSmtp(smtpUrl: string) {
     return createTransport({
       ...server,
       ...timeouts,
-      // A password never crosses a network in the clear, even if somebody hides that the server can do better.
+      // Never sends a password unencrypted, even if an attacker hides that the server supports TLS.
       requireTLS: server?.auth !== undefined && !loopback.test(server.host),
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -136,14 +136,14 @@ function mailNotSent(error: NodemailerError) {
 
 const refusedMailbox = new Set([550, 551, 553])
 
-/** 5.7.x is about rights and policy: somebody can set that right, so it is tried again. */
+/** 5.7.x concerns permissions and policy, which an operator can fix, so the mail is retried. */
 const isRefusedMailbox = ({ command, responseCode = 0, response = '' }: NodemailerError) =>
   command === 'RCPT TO' && refusedMailbox.has(responseCode) && !/^\d+[ -]5\.7\./.test(response)
 
 const beforeTheMail = new Set(['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'ECONFIG', 'EENVELOPE', 'EMESSAGE'])
 const noConnection = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'])
 
-/** Whether it failed before any of the mail was handed over. */
+/** Whether the failure came before any part of the mail was sent. */
 const hasFailedBefore = ({ code = '', originalCode = '', timeoutType }: NodemailerError) =>
   beforeTheMail.has(code) ||
   noConnection.has(originalCode) ||

@@ -7,7 +7,7 @@ import { type Html, html, verbatim } from './render-mail.ts'
 
 const shown = 50
 
-/** The mails that would have been sent, for whoever develops; never part of a site that others reach. */
+/** Shows unsent mails to developers. Never part of a public site. */
 export function outboxRoutes(app: App, { config }: { config: Pick<Config, 'dataDir' | 'smtpUrl'> }) {
   const folder = outboxFolder(config)
   const hidden = { schema: { hide: true } }
@@ -35,7 +35,7 @@ export function outboxRoutes(app: App, { config }: { config: Pick<Config, 'dataD
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
-  // The frame of a mail inherits it: what a mail would load stays unloaded.
+  // The frame of a mail inherits this policy, so the mail loads nothing.
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
 }
 
@@ -53,7 +53,7 @@ ${mails.length === 0 && !goesOut && html`<p>No mail yet. Register, and one appea
     )}</ol>`,
   )
 
-/** The mail's own markup runs in a frame that may do nothing, so its links are repeated outside of it. */
+/** A sandboxed frame shows the mail, and links in it do not work, so the page repeats them. */
 const outboxPage = (mail: Email) =>
   page(
     mail.subject ?? 'Mail',

@@ -12,7 +12,7 @@ export function openOutbox(config: { dataDir: string }) {
   const folder = outboxFolder(config)
   return {
     async send(message: SendMailOptions) {
-      // Loaded with the first mail: it takes 5 MB.
+      // Imported with the first mail, as it takes 5 MB.
       const { createTransport } = await import('nodemailer')
       const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message: bytes } = await composer.sendMail(message)
@@ -22,7 +22,7 @@ export function openOutbox(config: { dataDir: string }) {
   }
 }
 
-/** Whoever lists the folder finds whole mails only, in the order they were written. */
+/** Readers of the folder see only complete mails, in the order of writing. */
 async function writeWhole(folder: string, bytes: Buffer) {
   const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.eml`
   const unfinished = join(folder, `.${name}`)
@@ -54,7 +54,7 @@ export const outboxJobs = ({ config }: { config: { dataDir: string } }): TaskLis
 const month = 30 * 24 * 60 * 60 * 1000
 const mostMails = 500
 
-/** Mails of the last month stay, the newest of them; and what was never finished goes too. */
+/** Deletes mails and unfinished files older than a month, and all but the newest `most` mails. */
 export async function sweepOutbox(folder: string, { now = Date.now(), most = mostMails } = {}) {
   const surplus = new Set((await listOutbox(folder)).slice(most))
   for (const name of await listEverything(folder)) {

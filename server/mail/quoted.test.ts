@@ -41,7 +41,7 @@ const acts = [
   ...(['member suspended', 'member restored'] as const),
 ]
 
-/** Every mail about an account, with all that others can write in it; a new kind does not compile until it is here. */
+/** Every account mail with all its user text. A new kind does not compile until it is added here. */
 const accountMails: { [Kind in AccountMail['kind']]: Omit<Extract<AccountMail, { kind: Kind }>, 'kind'>[] } =
   {
     'confirm-signup': [of],

@@ -1,6 +1,6 @@
 import { visibleLine } from '#contract/visible-text.ts'
 
-/** What a mail says, as plain text throughout; the layout escapes it. */
+/** All texts are plain; the layout escapes them. */
 export type MailContent = {
   subject: string
   headline: string
@@ -36,27 +36,27 @@ function textOf(content: MailContent, publicUrl: string) {
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-/** A name that brings its own line breaks must not look like a line of ours. */
+/** Line breaks in a name must not imitate a line of ours. */
 const cleaned = (content: MailContent): MailContent =>
   JSON.parse(JSON.stringify(content), (_key, value) =>
     typeof value === 'string' ? withoutControls(value) : value,
   )
 
-/** Without what breaks a line or reverses the order in which it is read. */
+/** Replaces line breaks and removes characters that change the text direction. */
 export const withoutControls = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\p{Bidi_Control}/gu, '')
     .trim()
 
-/** Most of a name or title, and the beginning of a longer text. */
+/** Longer texts are cut before they are quoted. */
 const longest = 2_000
 
-/** A text that somebody wrote, quoted on one line, without direction characters or anything that becomes a link. */
+/** Quotes user text on one line, without direction characters or anything that mail programs would link. */
 export const quoted = (text: string) =>
   `“${withoutLinks(visibleLine(text.slice(0, longest))).replace(/["“”„‟]/gu, "'")}”`
 
-/** Mail programs link whatever looks like an address: `https://evil.example` becomes `https[:]//evil[.]example`. */
+/** Mail programs link everything that looks like an address, so `https://evil.example` becomes `https[:]//evil[.]example`. */
 const withoutLinks = (text: string) =>
   text
     .replace(/:(?=\/\/)|(?<=\p{L}):(?=[\p{L}\p{N}+/?\\])/gu, '[:]')
@@ -74,7 +74,7 @@ const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit'
 
 export const dateInWords = (when: Date) => `${date.format(when)}, ${time.format(when)} UTC`
 
-/** Such as "w…@m….org": its owner recognises it and nobody else can write to it. */
+/** Such as "w…@m….org": its owner recognises it, and others cannot use it. */
 export function maskedEmail(email: string) {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)
@@ -142,7 +142,7 @@ const typewriter = `'Courier Prime', 'Courier New', monospace`
 const bodyText = `margin: 0 0 16px; font: 400 17px/1.5 ${textFont}; color: ${ink.ink};`
 const smallText = `margin: 0 0 8px; font: 400 14px/1.5 ${textFont}; color: ${ink.soft};`
 
-/** One layout for every mail: a sheet on paper, one thing to do on it. Styles are inline, since mail clients drop the rest. */
+/** One layout for every mail: a sheet of paper with one main action. Styles are inline, since mail clients drop the rest. */
 const htmlOf = (content: MailContent, publicUrl: string) =>
   html`<!doctype html>
 <html lang="en" dir="ltr">
@@ -190,7 +190,7 @@ ${action(content)}
 <p class="ink" style="${bodyText} margin: 0;">${content.otherwise.answer}</p>
 </div>`
 
-/** The last word is pulled twice: the colour slips, the black stays sharp. */
+/** Prints the last word twice, with the colour out of register and the black sharp. */
 function headline(text: string) {
   const [, before = '', last = ''] = /^(.*?)(\S+)$/s.exec(text) ?? []
   return html`<h1 class="ink" style="margin: 0 0 18px; font: 800 34px/1.04 ${headlineFont}; font-stretch: 88%; letter-spacing: -0.015em; color: ${ink.ink};">${before}<span class="slip" style="text-shadow: 2px 2px 0 ${ink.green};">${last}</span></h1>`

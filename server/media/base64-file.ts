@@ -15,13 +15,13 @@ const dataUrlHead = /^\s*data:[^,]{0,200};base64,/i
 const notBase64 = /[^A-Za-z0-9+/=\s_-]/
 const partLength = 4 * 256 * 1024
 
-/** Whoever writes the file and dies leaves its space held for this long, in milliseconds. */
+/** In milliseconds: how long space stays reserved when the writing process dies. */
 const longestUse = 10 * 60 * 1000
 
 type Base64Deps = { config: Config; uploadSpace: UploadSpace }
 type Base64Upload = { ownerId: string; text: string }
 
-/** Plain base64 or a data URL, whose type does not matter, as a file for as long as `use` takes. */
+/** Writes plain base64 or a data URL of any type to a file, which exists while `use` runs. */
 export async function withBase64File<Result>(
   { config, uploadSpace }: Base64Deps,
   { ownerId, text }: Base64Upload,
@@ -45,7 +45,7 @@ export async function withBase64File<Result>(
   }
 }
 
-/** In parts, so that the text is not held a second time as bytes. White space would break a part: it goes first. */
+/** In chunks, so that the text is not in memory a second time as bytes. White space would break chunk boundaries. */
 async function writeDecoded(path: string, base64: string) {
   const dense = /\s/.test(base64) ? base64.replace(/\s+/g, '') : base64
   await using file = await open(path, 'wx')
@@ -60,7 +60,7 @@ export const pictureBodyLimit = Math.ceil((mostBytes * 4) / 3) + 64 * 1024
 
 export const pictureTooLarge = `Please select an image smaller than ${limits.photoMb}MB.`
 
-/** Its files stay for as long as `profiles.picture_url` is one of its addresses, with or without its row. */
+/** Its files stay while `profiles.picture_url` is one of their addresses, with or without the row. */
 export async function ingestPicture(
   deps: MediaDeps,
   { ownerId, base64 }: { ownerId: string; base64: string },

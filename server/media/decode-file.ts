@@ -24,7 +24,7 @@ import { type FileKind, sniff } from './decode/sniff.ts'
 import { patience, runSandboxed } from './sandbox.ts'
 import { printEnding } from './storage/storage.ts'
 
-/** `sha256`, in hex, is of the file as its sender has it. A portrait is an image, and nobody prints it. `pixels`: the file is nothing else. */
+/** `sha256` (hex) is of the sent file. A portrait is an image without print version. `pixels`: the file is raw pixels. */
 export type FileToDecode = {
   from: string
   into: string
@@ -60,7 +60,7 @@ async function kindOf(sent: FileHandle, { isPortrait, pixels, limits: bounds }: 
   return { kind, ms, mb }
 }
 
-/** Another number of bytes would be read as another picture. */
+/** With another number of bytes, the pixels would form another picture. */
 async function boundsOfPixels(sent: FileHandle, { width, height, ms }: PixelsSize & { ms: number }) {
   const { size } = await sent.stat()
   if (size !== width * height * 3) throw new Error(`${size} bytes are not ${width} × ${height} pixels.`)
@@ -76,7 +76,7 @@ function boundsOf(kind: FileKind, { maxImageMb, maxVideoMb, ...times }: DecodeLi
   return { ms: times.svgMs, mb, tooLarge: drawingTooLarge(mb) }
 }
 
-/** A video's ending is not known before it is decoded. */
+/** The ending of a video is unknown before it is decoded. */
 type Written = { handle: FileHandle; path: string; ending: string | undefined }
 
 type ToWrite = { hasVideo: boolean; toPrint: boolean }
@@ -112,7 +112,7 @@ function decodedOf(outcome: Outcome): DecodedFile {
   return outcome.decoded
 }
 
-/** Not every picture is kept for paper too. */
+/** Not every picture has a print version. */
 async function withoutUnused(files: Written[], { printWidth }: DecodedFile) {
   if (printWidth) return files
   const isUnused = ({ ending }: Written) => ending === printEnding
@@ -120,7 +120,7 @@ async function withoutUnused(files: Written[], { printWidth }: DecodedFile) {
   return files.filter((file) => !isUnused(file))
 }
 
-/** A decoder that a hostile file took over must not name another's picture, whose print is not for everybody. Videos hide nothing. */
+/** A hostile decoder must not use the hash of another picture, whose print may be restricted. Videos hide nothing. */
 async function assertNamedByContent(written: Written[], { hash }: DecodedFile) {
   const isPrint = ({ ending }: Written) => ending === printEnding
   const inOrder = [...written.filter(isPrint), ...written.filter((file) => !isPrint(file))]
@@ -157,7 +157,7 @@ type Run = {
   program?: string
 }
 
-/** If a signal ended it (ours, its own for want of time or memory, or a crash) the file was too much; its own errors are ours. */
+/** If a signal ended it (ours, its own limits, or a crash), the file was too much. Its other errors are our fault. */
 export async function runDecoder(run: Run): Promise<Outcome> {
   const { task, handles, mb, log, program = decodeMain } = run
   const { code, signal, stdout, stderr } = await runSandboxed(
@@ -173,8 +173,8 @@ export async function runDecoder(run: Run): Promise<Outcome> {
   return { refused: tooMuchToRead }
 }
 
-/** The decoder ends itself when its processor time is over; this is how much later the system ends one that cannot. */
+/** The decoder ends itself at its CPU limit. The system ends one that cannot, after this delay. */
 const graceSeconds = 1
 
-/** What is kept of a file may be larger than the file, most of all a moving picture of few colours. */
+/** In KB. The output may be larger than the file, especially for animations of few colours. */
 const longestFile = (mb: number) => (mb * 2 + 256) * 1024

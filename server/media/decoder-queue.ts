@@ -5,7 +5,7 @@ export type DecoderQueue = ReturnType<typeof createDecoderQueue>
 
 type Clock = { now(): number }
 type Options = { atOnce: number; clock?: Clock; slowAfterMs?: number }
-/** A drawing takes as long as its maker wants, so drawings wait for each other and for nothing else. */
+/** A drawing may take arbitrarily long, so drawings wait only for each other. */
 type Work = { ownerId: string; isDrawing: boolean }
 
 const busy = {
@@ -14,16 +14,16 @@ const busy = {
   retryAfter: 10,
 }
 
-/** Longer than a photo takes on a small machine. */
+/** In milliseconds: longer than a photo takes on a small machine. */
 const usualSlowMs = 6_000
 
-/** Whose files were slow to decode, or too much for the decoder, in the last ten minutes. */
+/** Members whose files were slow to decode, or too much for the decoder, in the last ten minutes. */
 export const slowClients = (clock: Clock = performance) => {
   const clients = new LRUCache<string, true>({ max: 10_000, ttl: 10 * 60_000, ttlResolution: 0, perf: clock })
   return { add: (id: string) => void clients.set(id, true), has: (id: string) => clients.has(id) }
 }
 
-/** Which file is decoded next. Pictures and videos share a few slots, drawings have one, and pages of PDFs take what is free. */
+/** Decides which file is decoded next. Pictures and videos share slots, drawings have one, and PDF pages use free slots. */
 export function createDecoderQueue({ atOnce, clock, slowAfterMs = usualSlowMs }: Options) {
   const clients = slowClients(clock)
   const slow = { afterMs: slowAfterMs, clients }
@@ -33,7 +33,7 @@ export function createDecoderQueue({ atOnce, clock, slowAfterMs = usualSlowMs }:
     run: <Result>({ ownerId, isDrawing }: Work, work: () => Promise<Result>) =>
       (isDrawing ? drawings : pictures).run(ownerId, work),
     noteKilled: (ownerId: string) => clients.add(ownerId),
-    /** Undefined while pictures need all slots: a page never waits in front of one. */
+    /** Undefined while pictures need all slots: a page never delays a picture. */
     startPage<Result>(work: () => Promise<Result>): Promise<Result> | undefined {
       const leave = pictures.enterBackground()
       return leave && work().finally(leave)

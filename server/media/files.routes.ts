@@ -13,7 +13,7 @@ import {
   type StoredFile,
 } from './storage/storage.ts'
 
-/** Outside the routes that look a session up: a page of covers should not ask the database for each. Only what may be hidden is asked about. */
+/** Looks up no session: a page of covers should not query the database for each. Only restricted media is checked. */
 export function mediaFileRoutes(app: App, { storage, withheld }: Pick<MediaDeps, 'storage' | 'withheld'>) {
   app.route({
     method: ['GET', 'HEAD'],
@@ -26,7 +26,7 @@ export function mediaFileRoutes(app: App, { storage, withheld }: Pick<MediaDeps,
       if (!mediaFileName.test(name)) throw notFound('file')
       const hash = name.slice(0, 32)
       const who = withheld.mayBe(hash) ? await withheld.whoMayRead(hash, request) : 'everybody'
-      // It may be shown again: nobody is to keep that it was not there.
+      // It may become visible again, so the 404 must not be cached.
       if (who === 'nobody') {
         reply.header('cache-control', 'no-store')
         throw notFound('file')
@@ -67,20 +67,20 @@ async function contentOf(file: StoredFile, range: ByteRange | undefined) {
   return content && Readable.from(content, { objectMode: false })
 }
 
-/** Opened by itself a file may do nothing at all, and no type is ever guessed. */
+/** A file opened directly may not run anything, and browsers must not guess its type. */
 const fileHeaders = {
   'accept-ranges': 'bytes',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 }
 
-/** An address never changes its content. */
+/** The content of an address never changes. */
 const forEverybody = {
   'cache-control': 'public, max-age=31536000, immutable',
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** Of what nobody else sees, such as a zine that is hidden. */
+/** For media that only its owner may see, such as a hidden zine. */
 const forItsOwner = {
   'cache-control': 'private, no-store',
   'cross-origin-resource-policy': 'same-origin',
@@ -89,7 +89,7 @@ const forItsOwner = {
 const matches = (ifNoneMatch: string | undefined, etag: string) =>
   ifNoneMatch?.split(',').some((known) => ['*', etag, `W/${etag}`].includes(known.trim())) ?? false
 
-/** 'outside' when no byte of it exists. Several ranges, other units and an If-Range for other content mean the whole (RFC 9110, 14.2). */
+/** 'outside' if it contains no byte. Several ranges, other units or a stale If-Range mean the whole file (RFC 9110, 14.2). */
 export function readRange(
   headers: IncomingHttpHeaders,
   { size, etag }: { size: number; etag: string },

@@ -33,7 +33,7 @@ export type IngestDeps = {
   log: { warn(details: object, message: string): void }
 }
 
-/** `sha256` in hex, if the sender gave one. The file stays where it is; `bring` may put a copy in the folder it is given. */
+/** `sha256` (hex) if the sender gave one. The file stays in place; `bring` may put a copy in the given folder. */
 type Ingested = {
   ownerId: string
   uploadId?: string
@@ -41,10 +41,10 @@ type Ingested = {
   bring: (folder: string) => Promise<string>
 } & Pick<FileToDecode, 'sha256' | 'isPortrait'>
 
-/** Only while a file is decoded and stored; swept if the process dies on the way. */
+/** Used while a file is decoded and stored; swept if the process dies. */
 export const workFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataDir, 'media', 'work')
 
-/** Whatever fails leaves no file (a crash leaves some for the sweep) and never a row without files. */
+/** A failure leaves no files, except for a crash, whose files are swept, and never a row without files. */
 export const ingest = (
   deps: IngestDeps,
   { path, ...file }: Omit<Ingested, 'bring' | 'readStart'> & { path: string },
@@ -63,7 +63,7 @@ async function ingestBrought(deps: IngestDeps, file: Ingested): Promise<Media> {
   })
 }
 
-/** Undefined when the files of the same content were being removed meanwhile. */
+/** Undefined if files of the same content were being removed meanwhile. */
 async function ingestOnce(deps: IngestDeps, { bring, sha256, isPortrait, ...owned }: Ingested) {
   const into = await makeWorkFolder(deps.config)
   try {
@@ -78,13 +78,13 @@ async function ingestOnce(deps: IngestDeps, { bring, sha256, isPortrait, ...owne
   }
 }
 
-/** Its name says whose it is, for whoever finds it after that process was killed. */
+/** The name contains host and process, so that a sweep can identify the work of killed processes. */
 export async function makeWorkFolder(config: Pick<Config, 'dataDir'>) {
   await mkdir(workFolder(config), { recursive: true })
   return mkdtemp(join(workFolder(config), `decode-${hostname()}-${process.pid}-`))
 }
 
-/** `alongside` is written with the row, or neither is. */
+/** `alongside` is written in the same transaction as the row. */
 export type Kept = {
   ownerId: string
   uploadId?: string
@@ -101,7 +101,7 @@ export async function keep(
 ) {
   const { hash, files } = decoded
   try {
-    // Before its files are there: this process would serve them until it next reads what is withheld.
+    // Must happen before the files exist: this process would serve them until its next refresh.
     if (await db.transaction().execute((tx) => withholdOfUnseen(tx, { hash, ownerId })))
       await withheld?.refreshAnew()
     for (const name of files) {
@@ -138,7 +138,7 @@ type FinishedUpload = { ownerId: string; uploadId: string; sha256?: string }
 
 const underWay = new Map<string, Promise<Media>>()
 
-/** Makes media of an upload once: calls at the same time and calls afterwards get the same. */
+/** Makes media of an upload once: concurrent and later calls get the same media. */
 export async function ingestUpload(deps: Deps, upload: FinishedUpload): Promise<Media> {
   const made = await findMediaOfUpload(deps.db, upload.ownerId, upload.uploadId)
   if (made) return made
@@ -166,14 +166,14 @@ async function ingestOwn(deps: Deps, { ownerId, uploadId, sha256 }: FinishedUplo
   }
 }
 
-/** Another process may have been quicker. */
+/** Another process may have removed it first. */
 const forget = ({ uploads }: Deps, uploadId: string) => uploads.remove(uploadId).catch(() => undefined)
 
 function absent(): never {
   throw notFound('upload')
 }
 
-/** For what the pipeline has made before: the files in `into` are moved, if their content is what their names say. */
+/** For already decoded files: moves the files in `into` if their content matches their names. */
 export async function ingestDecoded(deps: IngestDeps, made: Kept): Promise<Media> {
   const { hash, files } = made.decoded
   const digests = await Promise.all(inOrderOfHash(files).map((name) => digestOf(join(made.into, name))))
@@ -188,7 +188,7 @@ const digestOf = async (path: string) =>
     .update(await readFile(path))
     .digest()
 
-/** A decoder names what is widest first, and a video before its pictures. */
+/** The order in which a decoder hashes files: a video first, then pictures from the widest. */
 function inOrderOfHash(files: string[]) {
   const isPicture = (name: string) => name.endsWith('.webp')
   return [...files.filter((name) => !isPicture(name)), ...files.filter(isPicture).toReversed()]

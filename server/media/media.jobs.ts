@@ -17,7 +17,7 @@ type Deps = { config: Config; db: Db; storage: MediaStorage; uploads: Uploads }
 const day = 24 * 60 * 60 * 1000
 const hashes = z.object({ hashes: z.array(z.string().regex(/^[0-9a-f]{32}$/)) })
 
-/** Every hour; work that was missed while the process was down is found by age anyway. */
+/** Hourly. Work missed while the process was down is found by its age. */
 export const mediaCrontab = '17 * * * * sweep-media ?jobKey=sweep-media'
 
 export const mediaJobs = (deps: Deps): TaskList => ({
@@ -27,7 +27,7 @@ export const mediaJobs = (deps: Deps): TaskList => ({
   'sweep-media': async () => sweepMedia(deps),
 })
 
-/** Removes what crashes and changes of mind leave behind, once it is a day old: uploads, media, files. One keeps none of the others. */
+/** Removes day-old leftovers: uploads, media and files. A failure of one does not stop the others. */
 export async function sweepMedia(deps: Deps, now = new Date()) {
   const before = new Date(now.getTime() - day)
   const unswept = await deps.uploads.removeOlderThan(before).then(() => undefined, asError)
@@ -59,7 +59,7 @@ async function sweepWorkFolder(config: Pick<Config, 'dataDir'>, before: Date) {
     if (changedAt < before) await rm(path, { recursive: true, force: true })
 }
 
-/** Each machine does it at its start, since the job is done by only one of them. */
+/** Runs on each machine at its start, because only one machine gets the job. */
 export async function sweepLeftWork(config: Pick<Config, 'dataDir'>) {
   await sweepWorkFolder(config, new Date(Date.now() - day))
   for (const { name, path, changedAt } of await listWork(config)) {
@@ -80,7 +80,7 @@ async function listWork(config: Pick<Config, 'dataDir'>) {
   return (await Promise.all(found)).flat()
 }
 
-/** In a container the one before had the same number. */
+/** In a container, the previous process may have had the same id. */
 function isAtWork(pid: number, changedAt: Date) {
   if (pid === process.pid) return changedAt.getTime() > Date.now() - process.uptime() * 1000
   try {

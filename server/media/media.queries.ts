@@ -11,25 +11,25 @@ import { type MediaStorage, printEnding } from './storage/storage.ts'
 
 export type Media = Selectable<Schema['media']>
 
-/** Held to the end of the transaction: files of one hash are never kept and removed at the same time. */
+/** Held until the end of the transaction: files of one hash are never stored and removed at the same time. */
 export const lockHash = (tx: Tx, hash: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 7))`.execute(tx)
 
-/** Files stay while somebody holds this: whoever copies them, for all that a snapshot of the rows shows. */
+/** Prevents the removal of files while a client copies all files of a snapshot. */
 const filesStay = "hashtextextended('files stay', 7)"
 
-/** Until the connection lets go of it, or ends. Removals that are under way are waited for. */
+/** Held until the connection releases it or ends. Waits for removals in progress. */
 export const holdFiles = async (client: pg.ClientBase) =>
   void (await client.query(`select pg_advisory_lock(${filesStay})`))
 
-/** Whether files may go; nobody begins to hold them until the transaction is over. */
+/** Whether files may be removed. Copying cannot begin until the transaction ends. */
 async function mayRemoveFiles(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select pg_try_advisory_xact_lock_shared(${sql.raw(filesStay)}) as may`.execute(tx)
   return rows[0]?.may === true
 }
 
-/** The second of two calls for one upload gets what the first one made. */
+/** The second call for an upload gets the media of the first. */
 export async function insertMedia(
   tx: Tx,
   { ownerId, uploadId, decoded }: { ownerId: string; uploadId: string | null; decoded: Decoded },
@@ -57,7 +57,7 @@ export const findMediaOfUpload = (db: Db, ownerId: string, uploadId: string): Pr
     .where('owner_id', '=', ownerId)
     .executeTakeFirst()
 
-/** Whether anything still shows these files. A profile picture may outlive the zine it was first used in. */
+/** Whether any content uses these files. A profile picture may outlive the zine that used it first. */
 async function isHashUsed(tx: Tx, hash: string): Promise<boolean> {
   const pictures = imageWidths.map((width) => imageAddress(hash, width))
   const { rows } = await sql<{ used: boolean }>`
@@ -73,7 +73,7 @@ export async function listUnknownHashes(db: Db, hashes: string[]): Promise<strin
   return rows.map((row) => row.hash)
 }
 
-/** Held first, so that whoever is about to show one has done so before it is asked. */
+/** Locks the rows first, so that a transaction that is about to use one has finished before the check. */
 export async function removeFreeMedia(tx: Tx, ids: string[]) {
   if (ids.length === 0) return
   await tx.selectFrom('media').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
@@ -85,7 +85,7 @@ export async function removeFreeMedia(tx: Tx, ids: string[]) {
   if (hashes.length > 0) await enqueueJob(tx, 'remove-media-files', { hashes })
 }
 
-/** Forgets media that were uploaded before `before` and never published, and promises to remove their files. */
+/** Deletes media uploaded before `before` and never published, and enqueues the removal of their files. */
 export async function removeUnpublished(tx: Tx, before: Date): Promise<number> {
   const { rows } = await sql<{ hash: string }>`
     delete from media where id in (
@@ -101,10 +101,10 @@ export async function removeUnpublished(tx: Tx, before: Date): Promise<number> {
   return rows.length
 }
 
-/** In seconds. A backup of a large library takes minutes. */
+/** Retry delay in seconds. A backup of a large library takes minutes. */
 const backupsTake = 60
 
-/** Removes the files of a hash unless something shows them, or later if a backup is copying; doing it again is fine. */
+/** Removes the files of a hash unless they are in use; retries later during a backup. Can be repeated. */
 export async function removeUnusedFiles({ db, storage }: { db: Db; storage: MediaStorage }, hash: string) {
   await db.transaction().execute(async (tx) => {
     await lockHash(tx, hash)
@@ -124,10 +124,10 @@ const removeLater = (tx: Tx, hash: string) =>
 
 const endings = [...imageWidths.map((width) => `-${width}.webp`), printEnding, '.mp4', '.webm']
 
-/** Of 128 bits: a copy that was scaled and saved anew differs in three or four, another picture in some fifty. */
+/** Of 128 bits: a scaled and re-encoded copy differs in three or four, another picture in about fifty. */
 const nearBits = 10
 
-/** Refuses what an operator wants nobody to upload again, and what looks like it. */
+/** Refuses media that an operator has blocked, and media that looks like it. */
 export async function assertNotBlocked(tx: Tx, { hash, looks }: Pick<Decoded, 'hash' | 'looks'>) {
   const { rows } = await sql<{ isBlocked: boolean }>`
     select exists (
@@ -137,7 +137,7 @@ export async function assertNotBlocked(tx: Tx, { hash, looks }: Pick<Decoded, 'h
   if (rows[0]?.isBlocked) throw refuse('media_refused', 'This file cannot be uploaded here.')
 }
 
-/** The same of what was uploaded before that, when it is about to be shown. */
+/** The same check for earlier uploads, before they are shown. */
 export async function assertMayBeShown(tx: Tx, mediaIds: string[]) {
   const blocked = await tx
     .selectFrom('media')

@@ -44,7 +44,7 @@ export function mediaRoutes(app: App, deps: MediaDeps) {
   })
 }
 
-/** Base64 is for files of an image's size; it is held in memory, so larger videos come through tus. */
+/** Base64 is in memory as a whole, so it is limited to the size of an image. Larger videos need tus. */
 const base64Limit = (maxImageMb: number) => Math.ceil((maxImageMb * bytesPerMb * 4) / 3) + 4096
 
 export function uploadedMedia({ kind, hash, extension, width, height, placeholder }: Media): UploadedMedia {
@@ -63,7 +63,7 @@ function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
   } as const
 
   app.register(async (scope) => {
-    // The bytes are left on the request for tus: read here, they would be missing there, and nobody would notice.
+    // Leaves the body to tus: read here, it would be missing there without any error.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
@@ -111,7 +111,7 @@ function mostMb({ maxImageMb, maxVideoMb }: Config, kind: ReturnType<typeof kind
   return kind === 'image' ? maxImageMb : Math.max(maxVideoMb, maxImageMb)
 }
 
-/** What the sender says the file is; good for an early word, never believed. */
+/** The type that the sender states: allows an early refusal, but is never trusted. */
 function declaredType(request: FastifyRequest) {
   const encoded = /(?:^|,)\s*filetype ([A-Za-z0-9+/=]+)/.exec(
     String(request.headers['upload-metadata'] ?? ''),
@@ -119,10 +119,10 @@ function declaredType(request: FastifyRequest) {
   return Buffer.from(encoded ?? '', 'base64').toString()
 }
 
-/** `uploadId`: the one that was found to be the viewer's; none when one is created. */
+/** `uploadId` is verified to be the viewer's; absent when an upload is created. */
 type Handed = { request: FastifyRequest; reply: FastifyReply; uploadId?: string }
 
-/** tus answers on the raw response; the headers every answer carries go along. */
+/** tus writes to the raw response, so the common headers are added here. */
 async function handOver(tus: ReturnType<typeof createTus>, { request, reply, uploadId }: Handed) {
   const { id: ownerId } = viewerOf(request)
   const { ip, id: requestId, log } = request
@@ -155,7 +155,7 @@ function createTus({ config, uploads, locks }: UploadDeps) {
     relativeLocation: true,
     allowedOrigins: [],
     maxSize: Math.max(config.maxVideoMb, config.maxImageMb, pdfMb, importMb) * bytesPerMb,
-    // Left to itself tus reads an id behind the last slash of the address, query and all: not the one that was checked.
+    // By default tus takes the id from the end of the URL, including the query, which is not the verified id.
     getFileIdFromRequest: (request) => ownerOf(request).uploadId,
     namingFunction: (request) => newUploadId(ownerOf(request).ownerId),
     onUploadCreate: async (request) => {
@@ -174,7 +174,7 @@ function createTus({ config, uploads, locks }: UploadDeps) {
   return { server, owners }
 }
 
-/** tus says of no answer what it is; Node would call all of them text. */
+/** tus sets no content type, so Node would send its JSON as text. */
 class JsonServer extends Server {
   override write(...[context, headers, status, body]: Parameters<Server['write']>) {
     if (body?.startsWith('{')) headers.set('content-type', 'application/json; charset=utf-8')

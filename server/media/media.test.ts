@@ -105,7 +105,7 @@ const decodersAtWork = async () => (await keptFiles()).filter((name) => /decode-
 describe('slow drawings of two members', () => {
   test('do not delay another member’s picture, and end', async () => {
     const [ben, cem] = [await site.signUp('bena'), await site.signUp('cemb')]
-    // Longer than another's picture can take here, and with an end that the test can wait for.
+    // Longer than another member's picture can take here, but short enough to wait for.
     changeUntilFinished(site.media.limits, { svgMs: 2_000 })
     const ended: string[] = []
     const slow = [ana, ana, ben, ben].map(async (member) => {

@@ -40,12 +40,12 @@ export async function openMedia(deps: OpenDeps): Promise<MediaDeps> {
     uploadSpace,
     uploads: await openUploads(deps, uploadSpace),
     locks: new UploadLocks(deps.direct),
-    // Two in all, or one in each of many processes.
+    // Two in total, or one in each of many processes.
     queue: createDecoderQueue({ atOnce: Math.max(1, Math.floor(2 / deps.config.workers)) }),
   }
 }
 
-/** A store does not say how much is free. */
+/** An object store does not report free space. */
 const unmeasured = { measure: async () => Number.POSITIVE_INFINITY }
 
 async function openUploads({ config, space }: OpenDeps, uploadSpace: UploadSpace): Promise<Uploads> {

@@ -6,30 +6,30 @@ export type OpenUpload = {
   ownerId: string
   byteSize: number
   expiresAt: Date
-  /** What stands for the network it was announced from; null where that does not matter. */
+  /** Identifies the network of the client; null where it does not matter. */
   network: string | null
 }
 
-/** Space is looked at and taken by one after the other, in all processes. Held to the end of the transaction. */
+/** Serialises reservations of space across all processes. Held until the end of the transaction. */
 export const lockUploadSpace = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('space for uploads', 7))`.execute(tx)
 
-/** A file of few bytes can be one of many pixels: what is made of it was never this much more than itself where it was measured. */
+/** A small file may have many pixels. In measurements, the results never exceeded the file by more than this. */
 const roomForPrint = 3 * 1024 * 1024
 
-/** What an upload takes of the disk: itself, and as much again and a little more for what is made of it. */
+/** The disk space of an upload: itself, and slightly more than its size for the results of decoding. */
 export const roomFor = (byteSize: number) => 2 * byteSize + roomForPrint
 
-/** Without the upload it is asked for. Of each: what is still to come, and as much again for what is made of it. */
+/** Bytes reserved by other uploads: for each, what is still to arrive and room for the results of decoding. */
 export type HeldSpace = {
-  /** How many the member has begun, whether they hold space or not. */
+  /** The member's unfinished uploads, with or without reserved space. */
   openUploads: number
   everybodys: number
   members: number
   networks: number
 }
 
-/** `arrived` says how much of which uploads has arrived. */
+/** `arrived` has the number of received bytes by upload. */
 export async function readHeldSpace(
   tx: Tx,
   upload: Pick<OpenUpload, 'id' | 'ownerId' | 'network'>,

@@ -33,11 +33,10 @@ test('a decoder that does nothing but compute is ended when its time is over', a
   expect(warned).toMatchObject([{ signal: 'SIGKILL' }])
 })
 
-/** The processes that this one started. */
 const children = async () =>
   (await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')).split(' ').filter(Boolean)
 
-/** Stops one of them that is new and has used its processor for a moment; answers 0 if there is none. */
+/** Stops a new child process that has used some CPU time; returns 0 if there is none. */
 async function stopped(before: string[]) {
   for (const pid of (await children()).filter((each) => !before.includes(each))) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
@@ -58,7 +57,7 @@ test.skipIf(process.platform !== 'linux')(
       .png({ compressionLevel: 0 })
       .toFile(from)
     const decoding = decodeFile({ from, into, limits: { ...limits, imageMs: 6_000, maxImageMb: 40 } }, silent)
-    // While it decodes, as if other processes had the processor for so long.
+    // Stopped while it decodes, as if other processes used the CPU.
     let decoder = 0
     await expect.poll(async () => (decoder = await stopped(before)), { interval: 100 }).toBeGreaterThan(0)
     await pause(7_000)

@@ -34,20 +34,19 @@ afterAll(async () => {
 })
 const [ana, ben] = [await one.signUp(), await one.signUp()]
 const addresses = [await listening(one), await listening(other)] as const
-/** Ana’s browser, on the one machine and on the other. */
+/** Ana’s browser on each of the two machines. */
 const [here, there] = [tusClient(addresses[0], ana), tusClient(addresses[1], ana)]
 const use = (site: TestApp, path: string, bytes: Buffer, as = ana) => ingestUpload(site, as, path, bytes)
 
 const client = new S3(s3ClientConfig(store.s3, s3Times))
 const { bucket } = store.s3
-/** Of an upload's, what lies in the bucket. */
 const inStore = async (path: string) =>
   (await readdir(join(home, 's3', 'zines', 'uploads')).catch(() => [])).filter((name) =>
     name.startsWith(path.slice(-32)),
   )
 const scratch = async ({ dataDir }: TestApp) => readdir(join(dataDir, 'media', 'work')).catch(() => [])
 
-/** Begins to send more than it says that it sends. */
+/** Sends less than its Content-Length states. */
 async function sendSome(address: string, path: string, bytes: Buffer) {
   const line = await openConnection(address)
   const sent = { ...here.headers, ...partHeaders(0), 'content-length': bytes.length + 1000 }
@@ -270,7 +269,7 @@ describe('a PDF of a draft', () => {
     await removeOwnPdfs(other.documents, leaver.id)
     expect(await inBucket()).toEqual([])
     const { id } = await layoutTable(one, addresses[0]).give(ben, numbered(1))
-    // As if the marks of both began alike.
+    // Simulates two members with equal marks.
     const alike = `documents/${ownerMark(leaver.id)}-${id}.pdf`
     await client.putObject({ Bucket: bucket, Key: alike, Body: 'ben’s' })
     await removeOwnPdfs(other.documents, leaver.id)

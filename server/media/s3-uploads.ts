@@ -15,7 +15,7 @@ import { UploadParts } from './upload-parts.ts'
 import type { UploadSpace } from './upload-space.ts'
 import { createHolding, mayBeOf, type OwnUpload, ownerMark, type Uploads } from './uploads.ts'
 
-/** `disk` is that of this machine, for copies. */
+/** `disk` measures this machine's disk, for copies. */
 type S3UploadsDeps = {
   settings: S3Settings
   config: Pick<Config, 'dataDir'>
@@ -95,7 +95,7 @@ export class S3Uploads extends DataStore implements Uploads {
       if (await this.findOwn(ownerId, id)) await this.remove(id)
   }
 
-  /** What cannot be removed keeps nothing else. @throws the last reason */
+  /** A failed removal does not stop the others. @throws the last error */
   async removeOlderThan(before: Date) {
     const failed: { error?: unknown } = {}
     const attempt = async (work: () => Promise<unknown>) => {
@@ -114,7 +114,7 @@ export class S3Uploads extends DataStore implements Uploads {
     if (!parts || parts.changedAt < before) await this.remove(id)
   }
 
-  /** What lies below the folder under another name is not ours. */
+  /** Ignores objects with other names in the folder. */
   async *#list(prefix = '') {
     let last: { id: string; changedAt: Date } | undefined
     for await (const { key, changedAt } of listInS3(this.#parts.s3, folder + prefix)) {
@@ -127,12 +127,12 @@ export class S3Uploads extends DataStore implements Uploads {
     if (last) yield last
   }
 
-  /** Whose node died before it could note that there is an upload. */
+  /** Aborts an upload whose node died before recording it. */
   async #giveUpUnknown(key: string, id: string) {
     if ((await this.#parts.findParts(key))?.id !== id) await this.#parts.giveUp(key, id)
   }
 
-  /** Some stores list none by the beginning of their keys. */
+  /** Some stores cannot list unfinished uploads by key prefix. */
   async *#listBegun(before: Date) {
     const { client, bucket } = this.#parts.s3
     let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}

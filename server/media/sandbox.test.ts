@@ -58,7 +58,7 @@ const forbiddenTo = (name: string): Tries => [
   ['resolve', 'localhost'],
   ['look', secret],
 ]
-/** It has no native code, and draws with no library of ours. */
+/** A reader uses no native code and renders with no library of the site. */
 const forbiddenToReaders: Tries = [
   ['read', join(project, 'node_modules/sharp/package.json')],
   ['decode', publicPicture],

@@ -7,17 +7,17 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
 const project = join(import.meta.dirname, '../..')
-/** What holds the folder of libraries: the project itself, or a folder above it where it was installed from an archive. */
+/** The folder that contains the libraries: the project, or a parent folder if it was installed from an archive. */
 const aroundLibraries = createRequire(import.meta.url)
   .resolve('sharp')
   .replace(/node_modules(?!.*node_modules).*/s, '')
-/** A decoder's own code and that of its libraries. Data, settings and secrets lie elsewhere. */
+/** The decoder's own code and its libraries. Data, settings and secrets are elsewhere. */
 const decodersReads = ['package.json', 'contract', 'server/media/decode', 'node_modules']
 
-/** Windows has none, and some containers. */
+/** Missing on Windows and in some containers. */
 const shell = '/bin/sh'
 
-/** `reads` and `isNative` for a program that needs less than a decoder. `seconds` ends one whose starter is gone. */
+/** `reads` and `isNative`: for a program that needs less than a decoder. `seconds`: CPU limit, in case the parent has died. */
 export type Sandboxed = {
   program: string
   argument: string
@@ -27,7 +27,7 @@ export type Sandboxed = {
   seconds?: number
 }
 
-/** No other file, connection, program or thread, an empty environment, bounded memory. Native code: see decode/drop-privileges.ts. */
+/** No other files, connections, programs or threads, a minimal environment, limited memory. See decode/drop-privileges.ts. */
 export function sandboxed({
   program,
   argument,
@@ -53,7 +53,7 @@ export function sandboxed({
 
 const homeOf = (path: string) => (path.startsWith('node_modules') ? aroundLibraries : project)
 
-/** Memory that is reserved and not used does not count. A limit that the system does not know is left out. */
+/** Reserved but unused memory does not count. Limits that the system does not know are skipped. */
 function bounded(node: string[], { fileKb, seconds }: Pick<Sandboxed, 'fileKb' | 'seconds'>) {
   const mostMemoryKb = 2 * 1024 * 1024
   const bounds = ['-c 0', `-d ${mostMemoryKb}`, `-f ${fileKb * 2}`, ...(seconds ? [`-t ${seconds}`] : [])]
@@ -61,19 +61,19 @@ function bounded(node: string[], { fileKb, seconds }: Pick<Sandboxed, 'fileKb' |
   return [shell, '-c', `${limits.join(' ')} exec "$@"`, 'sh', ...node]
 }
 
-/** Time is limited by what a program takes of the processor. On a busy machine it may take this many times as long by the clock. */
+/** Programs are limited by CPU time. On a busy machine, the elapsed time may be this many times longer. */
 export const patience = 10
 
-/** More than any of these programs has to say, of what it says. */
+/** In bytes: more than any of these programs prints. */
 const mostSaid = 64 * 1024
 
-/** One file to read and those to write. Ended when its time is over, or when it is not waited for any more. */
+/** One input file and the output files. The program ends after `ms`, or when `stopping` aborts. */
 type Given = { handles: { sent: FileHandle; written: FileHandle[] }; ms: number; stopping?: AbortSignal }
 
-/** What ends everything that runs here when the machine or the service stops. Ours is SIGKILL. */
+/** Signals that stop the machine or the service. Our own is SIGKILL. */
 const stops: unknown[] = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
-/** It was stopped together with the site, which says nothing of its file. */
+/** Stopped together with the site, which says nothing about the file. */
 export class Stopped extends Error {}
 
 export async function runSandboxed(program: Sandboxed, { handles, ms, stopping }: Given) {

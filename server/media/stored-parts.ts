@@ -14,13 +14,13 @@ import {
 } from './storage/s3-client.ts'
 import { uploadLifetime } from './uploads.ts'
 
-/** As small as a store takes them. With another size what is under way could not go on. */
+/** The smallest size that stores accept. Another size would break uploads in progress. */
 export const partBytes = 5 * 1024 * 1024
 
-/** Each process would remember for itself what others have changed meanwhile. */
+/** No cache, because each process would miss the changes of others. */
 const nothingKept = { get: async () => undefined, set: async () => undefined, delete: async () => undefined }
 
-/** Each look is several requests to the store, which has so many connections: one member's must not wait for another's. */
+/** A lookup takes several requests on a limited number of connections, so members must not block each other. */
 const looking = {
   ...{ atOnce: 16, spare: 4, mostEach: 100, longestWait: 10_000 },
   busy: 'Too many upload requests at once. Please wait a moment and try again.',
@@ -49,7 +49,7 @@ export class StoredParts extends S3Store {
     return this.looks.run(memberOf(key), () => this.#look(key))
   }
 
-  /** Whole once it says so: whoever stored the last part may not have lived to put the parts together. */
+  /** Completes a finished upload: the process that stored the last part may have died before. */
   async #look(key: string) {
     const metadata = await this.getMetadata(key).catch(absentInS3)
     if (!metadata) throw ERRORS.FILE_NOT_FOUND
@@ -62,7 +62,7 @@ export class StoredParts extends S3Store {
     return new Upload({ ...file, offset: stored + (begun ?? 0) })
   }
 
-  /** What breaks off in the middle of it is no answer. */
+  /** A truncated response means that the store is unavailable. */
   protected override async getMetadata(key: string) {
     return super.getMetadata(key).catch((error) => {
       throw error instanceof SyntaxError ? storeIsAway(error) : asS3Refusal(error)
@@ -79,7 +79,7 @@ export class StoredParts extends S3Store {
     return head?.ContentLength
   }
 
-  /** Two that do it at once, or one after the other, have the same file. */
+  /** Concurrent or repeated calls produce the same file. */
   protected async putTogether(metadata: Metadata) {
     const { id: key } = metadata.file
     const parts = await this.retrieveParts(key).catch(absentInS3)
@@ -88,13 +88,13 @@ export class StoredParts extends S3Store {
     if (!done) await this.findWhole(metadata.file)
   }
 
-  /** What stands behind a gap is stored again: its bytes are not acknowledged. */
+  /** Parts after a gap are stored again, because their bytes were never acknowledged. */
   protected override async retrieveParts(key: string, after?: string) {
     const parts = await super.retrieveParts(key, after)
     return after === undefined ? parts.filter(({ PartNumber }, at) => PartNumber === at + 1) : parts
   }
 
-  /** In an order that can be begun again: what says that there is an upload goes last. */
+  /** The order allows a retry: the object that records the upload is removed last. */
   override async remove(key: string) {
     const id = await this.uploadIdOf(key)
     if (id) await this.giveUp(key, id)
@@ -117,14 +117,14 @@ export class StoredParts extends S3Store {
     return { id, changedAt: new Date(Math.max(0, ...times)) }
   }
 
-  /** It stands in the head of what says that there is an upload: that can be read whatever is in it. */
+  /** The id is in the headers of the info object, which are readable even if its body is damaged. */
   protected async uploadIdOf(key: string) {
     const info = { Bucket: this.bucket, Key: this.infoKey(key) }
     return (await this.client.headObject(info).catch(absentInS3))?.Metadata?.['upload-id']
   }
 }
 
-/** A key ends with what was made up for it, behind whose it is. */
+/** A key is the owner's mark followed by 24 random characters. */
 export const memberOf = (key: string) => key.slice(0, -24)
 
 export const beginKey = (key: string, number: number) => `${key}.${number}.part`

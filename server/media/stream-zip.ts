@@ -6,7 +6,7 @@ export type Zip = {
   add(file: string, content: Readable, compress: boolean): Promise<void>
 }
 
-/** Never faster than its reader. When something fails, the zip breaks off instead of looking whole. */
+/** Waits for its reader. If something fails, the zip breaks off instead of looking complete. */
 export function streamZip(fill: (zip: Zip) => Promise<void>): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable

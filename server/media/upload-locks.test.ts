@@ -9,7 +9,6 @@ const forEver = new AbortController().signal
 const { connection, pool } = await createTestDatabase()
 const other = openPool(connection)
 afterAll(() => Promise.all([pool.end(), other.end()]))
-/** As two processes have them: each with its own memory and its own connections. */
 const [here, there] = [new UploadLocks(pool), new UploadLocks(other)]
 
 const settled = (promise: Promise<unknown>) => {

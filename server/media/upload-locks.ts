@@ -5,14 +5,14 @@ import { Refusal } from '#server/http/errors.ts'
 
 type Holder = { giveWay: () => unknown }
 
-/** How long, in milliseconds, somebody waits for an upload, and how often everybody looks. */
+/** In milliseconds: how long to wait for an upload, and how often waiters and holders check. */
 const patience = 30_000
 const lookEvery = 100
 const watchEvery = 300
 
 const busy = 'This file is still being prepared. Please try again in a moment.'
 
-/** Two that wrote an upload at once would mix their bytes. The holder is asked to give way, as its line may be dead. Locks end with a process. */
+/** Two writers would mix an upload's bytes. The holder is asked to yield (it may be dead). Locks end with the process. */
 export class UploadLocks implements Locker {
   readonly #pool: pg.Pool
   readonly #held = new Map<string, Holder>()
@@ -95,7 +95,7 @@ export class UploadLocks implements Locker {
     for (const id of requested ?? []) this.#held.get(id)?.giveWay()
   }
 
-  /** Without the connection nothing is locked any more, so nobody may go on writing. */
+  /** Without the connection all locks are released, so every writer must stop. */
   #lose() {
     this.#closeConnection()
     for (const { giveWay } of this.#held.values()) giveWay()
@@ -114,13 +114,13 @@ export type LockConnection = Awaited<ReturnType<typeof openLockConnection>>
 const key = "hashtextextended('upload ' || $1, 0)"
 const wish = "hashtextextended('wish for upload ' || $1, 0)"
 
-/** Whoever wishes for an upload holds a shared lock on the wish, so the wish cannot be taken alone. */
+/** A client that waits for an upload holds a shared lock on the wish, so an exclusive lock on it fails. */
 const requested = `
   with wish as materialized (
     select id, hashtextextended('wish for upload ' || id, 0) as key from unnest($1::text[]) as id)
   select id from wish where case when pg_try_advisory_lock(key) then not pg_advisory_unlock(key) else true end`
 
-/** A connection for locks alone: they are its, and end with it. `onLost` when it ends by itself. */
+/** A connection that owns the locks, which end with it. `onLost` is called if it ends unexpectedly. */
 async function openLockConnection(pool: pg.Pool, onLost: () => void) {
   const client = await pool.connect()
   let isOurs = true
@@ -146,7 +146,7 @@ async function openLockConnection(pool: pg.Pool, onLost: () => void) {
     listRequested: async (ids: string[]) =>
       (await client.query<{ id: string }>(requested, [ids])).rows.map(({ id }) => id),
     close: () => giveBack(false),
-    /** For when it is in doubt what it holds. */
+    /** For when it is unknown which locks it holds. */
     drop: lose,
   }
 }

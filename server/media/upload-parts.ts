@@ -8,7 +8,7 @@ import { beginKey, type Metadata, memberOf, partBytes, StoredParts } from './sto
 
 type Part = Awaited<ReturnType<typeof openPart>>
 
-/** Bytes on their way into a store: on the disk of this node, since memory is not for each upload that is under way. */
+/** Collects a part on this node's disk: memory would not suffice for all uploads in progress. */
 async function openPart(folder: string) {
   const path = join(folder, 'part')
   const file = await open(path, 'wx+')
@@ -45,7 +45,7 @@ export class UploadParts extends StoredParts {
     this.#scratch = scratch
   }
 
-  /** What has come when the line breaks is stored too. It may have been removed meanwhile, or be whole already. */
+  /** Also stores what arrived before a connection broke. The upload may have been removed or completed meanwhile. */
   override async write(readable: Readable, key: string, offset: number): Promise<number> {
     return this.#write(readable, key, offset).catch((error) => {
       throw isAbsentInS3(error) ? ERRORS.FILE_NOT_FOUND : error
@@ -120,7 +120,7 @@ export class UploadParts extends StoredParts {
     return written
   }
 
-  /** It may have been removed meanwhile: then nothing of it stays. */
+  /** The upload may have been removed meanwhile: then nothing of it may remain. */
   async #keepBegun(part: Part, key: string, number: number) {
     if (part.bytes === 0) return
     const object = {

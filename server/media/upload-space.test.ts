@@ -19,7 +19,7 @@ async function uploadsTo<Site extends TestApp>(site: Site) {
   return {
     ...site,
     tus: (as: Member) => tusClient(address, as),
-    /** `from` is the address of whoever sends it, for a site behind a proxy. */
+    /** `from` is the address of the client, for a site behind a proxy. */
     async create(as: Member, bytes: number, from = '192.0.2.1'): Promise<Answer> {
       const answer = await tusClient(address, as).create(bytes, { 'x-forwarded-for': from })
       const refusal = answer.status === 201 ? {} : await answer.json()
@@ -148,7 +148,7 @@ describe.skipIf(!canMount)('of uploads on a disk (skipped where none can be moun
     const [ana, ben] = [await site.signUp(), await site.signUp()]
     const { path } = await site.create(ana, 200 * bytesPerMb)
     await site.send(ana, path, Buffer.alloc(150 * bytesPerMb))
-    // 810 MB, of which 150 are written and 253 held: 407 are left.
+    // 810 MB, of which 150 are written and 253 reserved, leave 407.
     expect((await site.create(ben, 100 * bytesPerMb, '192.0.2.2')).status).toBe(201)
     expect((await site.create(ben, 40 * bytesPerMb, '192.0.2.2')).status).toBe(507)
   })
@@ -191,7 +191,7 @@ describe.skipIf(!canMount)('of uploads on a disk (skipped where none can be moun
     expect(refused.headers.get('content-type')).toMatch(/^application\/json/)
     await site.tus(ben).remove(second.path)
     expect((await site.tus(ana).send(first.path, 0, part)).status).toBe(204)
-    // Hours later, and nobody else there.
+    // Hours later, without other uploads.
     await site.lapse()
     expect(await site.tus(ana).offsetOf(first.path)).toBe(1000)
     expect((await site.tus(ana).send(first.path, 1000, part)).status).toBe(204)
@@ -209,7 +209,7 @@ describe.skipIf(!canMount)('of uploads on a disk (skipped where none can be moun
     const statuses = await Promise.all(
       people.map(async (as, at) => (await site.tus(as).send(begun[at] ?? '', 0, Buffer.alloc(10))).status),
     )
-    // 417 MB: 83 each, and of what one takes as much stays.
+    // 417 MB: each takes 83 and must leave as much free.
     expect(statuses.filter((status) => status === 204).length).toBe(4)
     expect(new Set(statuses)).toEqual(new Set([204, 507]))
   })

@@ -22,7 +22,7 @@ import {
 
 export const mostOpenUploads = 20
 
-/** How many seconds space is held without a byte coming: then it is anybody's, until the upload goes on. */
+/** In seconds: after this time without bytes, others may use the reserved space until the upload continues. */
 const heldWithoutByte = 180
 
 type SpaceDeps = { config: Config; db: Db; space: Pick<FreeSpace, 'measure'> }
@@ -30,11 +30,11 @@ export type Arrived = () => Promise<Map<string, number>>
 
 export type UploadSpace = ReturnType<typeof openUploadSpace>
 
-/** In the database, because processes share a disk and uploads share a quota. In a store, only members' shares and numbers bound them. */
+/** In the database, because processes share a disk and uploads a quota. With a store, only quotas and counts apply. */
 export function openUploadSpace({ config, db, space }: SpaceDeps) {
   const queue = createFairQueue(announcing)
 
-  /** In this order: what arrives meanwhile must not count as free twice. */
+  /** The order matters: bytes that arrive in between must not count as free twice. */
   async function look(listArrived: Arrived) {
     const arrived = await listArrived()
     return { arrived, freeBytes: await space.measure() }
@@ -64,7 +64,7 @@ export function openUploadSpace({ config, db, space }: SpaceDeps) {
     })
   }
 
-  /** What is made here is no upload, so it is not counted among them. */
+  /** Generated files are not uploads, so they do not count as open uploads. */
   async function assertRoomFor({ ownerId, byteSize }: Pick<OpenUpload, 'ownerId' | 'byteSize'>) {
     const freeBytes = await space.measure()
     const { kept, held } = await db.transaction().execute(async (tx) => ({
@@ -76,12 +76,12 @@ export function openUploadSpace({ config, db, space }: SpaceDeps) {
   }
 
   return {
-    /** For what is made of a file that lies here already. @throws a refusal, when there is no space for it */
+    /** For results of a file that is already here. @throws a refusal if there is no space */
     assertRoomFor,
-    /** @throws a refusal, when there is no space for it */
+    /** @throws a refusal if there is no space */
     hold: (upload: OpenUpload, arrived: Arrived = async () => new Map()) =>
       queue.run(upload.ownerId, () => take(upload, arrived)),
-    /** For one that goes on: what has lapsed is taken again. @throws a refusal, when there is no space for it now */
+    /** For an upload that continues: reserves lapsed space again. @throws a refusal if there is no space now */
     async goOn({ id, ownerId }: Pick<OpenUpload, 'id' | 'ownerId'>, arrived: Arrived) {
       if (!(await holdOn(db, id, heldWithoutByte))) await queue.run(ownerId, () => takeAgain(id, arrived))
     },
@@ -90,7 +90,7 @@ export function openUploadSpace({ config, db, space }: SpaceDeps) {
   }
 }
 
-/** One goes after the other in any case: those that wait for it must not each have a connection meanwhile. */
+/** Reservations are serialised anyway, so those that wait must not each occupy a connection. */
 const announcing = {
   ...{ atOnce: 1, spare: 1, mostEach: 2 * mostOpenUploads, longestWait: 10_000 },
   busy: 'You are starting too many uploads at once. Please wait a moment and try again.',
@@ -114,7 +114,7 @@ function assertMayKeep(byteSize: number, { openUploads, kept, quotaMb }: Kept) {
     )
 }
 
-/** Shares are of what stays free: however many accounts announce all they can, a part is left. Whoever is alone may take all. */
+/** Shares of the space that stays free: many accounts together cannot reserve everything. A lone upload may. */
 function assertRoom(
   bytes: number,
   { everybodys, members, networks, freeBytes }: HeldSpace & { freeBytes: number },
@@ -127,7 +127,7 @@ function assertRoom(
   if (members + bytes > share * left) throw shareTaken()
 }
 
-/** Beside each byte that stays free for others: with one upload, with several, and where a network holds more than it leaves. */
+/** Allowed bytes per byte that stays free: for one upload, for several, and for a network that holds more than it leaves. */
 const shares = { one: 1, several: 1 / 4, inACrowd: 1 / 16 }
 
 const shareTaken = () =>

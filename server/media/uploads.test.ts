@@ -149,7 +149,7 @@ test('a hundred megabytes pass through without staying in memory', async () => {
   expect((most - before) / mb).toBeLessThan(90)
 })
 
-/** Runs in a process of its own, so that what the sender holds is not counted. */
+/** Runs in a separate process, so that the sender's memory is not counted. */
 const sendZeros = `
   const [url, cookie, size] = process.argv.slice(1)
   const part = Buffer.alloc(65536)

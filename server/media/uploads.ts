@@ -10,15 +10,15 @@ import type { Config } from '#server/config/config.ts'
 import type { Arrived, UploadSpace } from './upload-space.ts'
 
 export const uploadLifetime = 24 * 60 * 60 * 1000
-/** Written to until its last moment, it is swept a lifetime later. Then its space is free, whatever became of it. */
+/** An upload written until its expiry is swept one lifetime later. Then its space is released in any case. */
 const spaceLifetime = 2 * uploadLifetime + 2 * 60 * 60 * 1000
 const noteEvery = 30_000
 
-/** Where unfinished and not yet used uploads lie. `path` is where one lies there. */
+/** Unfinished and unused uploads. `path` is where an upload is stored. */
 export type Uploads = DataStore & {
-  /** To be called before more of an upload is taken. @throws a refusal, when what it held is another's by now */
+  /** Call before receiving more of an upload. @throws a refusal if its space was given to another upload */
   goOn(ownerId: string, id: string): Promise<void>
-  /** The upload, if it is there and this member's: to everybody else it looks absent. */
+  /** The upload if it exists and is this member's. To other members it does not exist. */
   findOwn(ownerId: string, id: string): Promise<OwnUpload | undefined>
   bring(upload: OwnUpload, folder: string): Promise<string>
   readStart(upload: OwnUpload, bytes: number): Promise<Buffer>
@@ -28,7 +28,7 @@ export type Uploads = DataStore & {
 
 export type OwnUpload = Upload & { path: string }
 
-/** Those of a machine that has them on its disk, in `<dataDir>/uploads`. Each holds its space until it is removed. */
+/** Uploads on the disk of one machine, in `<dataDir>/uploads`. Each holds its space until it is removed. */
 export class UploadStore extends FileStore implements Uploads {
   readonly #space: UploadSpace
   readonly #noteEvery: number
@@ -92,7 +92,7 @@ export class UploadStore extends FileStore implements Uploads {
     return new Map(await Promise.all(found))
   }
 
-  /** The store's own way hides why a write failed; a full disk has to be told apart. */
+  /** The base class hides why a write failed, but a full disk must be recognised. */
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
     const noted = (chunks: AsyncIterable<Uint8Array>) => this.#notingThatItComes(id, chunks)
@@ -100,7 +100,7 @@ export class UploadStore extends FileStore implements Uploads {
     return offset + file.bytesWritten
   }
 
-  /** An answer is not waited for: what was not noted is tried again, or taken again later. */
+  /** The result is not awaited: a failed renewal is retried, or the space is reserved again later. */
   async *#notingThatItComes(id: string, chunks: AsyncIterable<Uint8Array>) {
     let notedAt = performance.now()
     for await (const chunk of chunks) {
@@ -120,7 +120,7 @@ export async function createHolding(
   create: () => Promise<Upload>,
 ): Promise<Upload> {
   const { id, size: byteSize = 0 } = upload
-  // Where it comes from is for its space alone, and not written beside the file.
+  // The network matters only for the reservation and is not stored with the file.
   const { network = null, ...metadata } = upload.metadata ?? {}
   upload.metadata = metadata
   const expiresAt = new Date(Date.now() + spaceLifetime)
@@ -133,11 +133,11 @@ export async function createHolding(
   }
 }
 
-/** By its name alone; whose it is stands in it. */
+/** Checks only the name, which contains a digest of the owner. */
 export const mayBeOf = (ownerId: string, id: string) =>
   /^[0-9a-f]{32}$/.test(id) && id.startsWith(ownerMark(ownerId))
 
-/** Ids begin with a digest of their owner, so that looking for somebody's uploads reads no file. */
+/** Ids start with a digest of their owner, so that finding a member's uploads reads no files. */
 export const newUploadId = (ownerId: string) => ownerMark(ownerId) + randomBytes(12).toString('hex')
 
 export const ownerMark = (ownerId: string) => createHash('sha256').update(ownerId).digest('hex').slice(0, 8)

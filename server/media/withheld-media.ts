@@ -16,12 +16,12 @@ type Deps = {
 
 export type WithheldMedia = Awaited<ReturnType<typeof openWithheldMedia>>
 
-/** Should a notice of a change be lost. */
+/** In case a notice of a change is lost. */
 const everyMs = 5_000
-/** After each change that visitors see, here or in another process, but not more often than this. */
+/** After visible changes, here or in another process, but not more often than this. */
 const soonMs = 250
 
-/** A hint, so that other files cost a look into a set: whether one of these may be read is asked anew each time. */
+/** A hint that makes serving other files cheap. Whether restricted media may be read is checked every time. */
 export async function openWithheldMedia({ config, pool, log }: Deps) {
   const sessionOf = openCookieSessions({ config, pool })
   let hashes = new Set<string>()
@@ -38,7 +38,7 @@ export async function openWithheldMedia({ config, pool, log }: Deps) {
     state = now
   }
 
-  /** Two at once are one; what cannot be read leaves it as it is. */
+  /** Concurrent calls share one read; a failed read changes nothing. */
   const refresh = () => {
     reading ??= read()
       .catch((err) => log.warn({ err }, 'could not load the restricted media'))
@@ -52,14 +52,14 @@ export async function openWithheldMedia({ config, pool, log }: Deps) {
   await refresh()
 
   return {
-    /** As long as nothing is known of any, each is asked about. */
+    /** Until the first successful read, every file is checked. */
     mayBe: (hash: string) => state === undefined || hashes.has(hash),
     async whoMayRead(hash: string, request: FastifyRequest) {
       const viewer = (await sessionOf(request))?.session.user_id ?? null
       return findWhoMayRead(request.reads, hash, viewer)
     },
     refresh,
-    /** A reading that began before may have missed what was withheld since. */
+    /** A read that started earlier may have missed recent restrictions. */
     async refreshAnew() {
       await reading
       await refresh()
@@ -80,13 +80,13 @@ export async function openWithheldMedia({ config, pool, log }: Deps) {
   }
 }
 
-/** In one order, so that no two wait for each other. Known ones are held, so that no sweep lets go of them meanwhile. */
+/** A fixed order avoids deadlocks. Existing rows are locked, so that a sweep does not release them meanwhile. */
 const withhold = (tx: Tx, hashes: RawBuilder<unknown>) =>
   sql`insert into withheld_media as known (hash)
     select distinct hash from (${hashes}) files (hash) where hash is not null order by hash
     on conflict (hash) do update set withheld_at = known.withheld_at`.execute(tx)
 
-/** The files of a hidden zine, as it is now: its pages, and the covers of its former printings. */
+/** The current files of a hidden zine: its pages and the covers of its former printings. */
 export const withholdZine = (tx: Tx, zineId: string) =>
   withhold(
     tx,
@@ -105,17 +105,17 @@ export const withholdMember = (tx: Tx, userId: string) =>
 
 const isUnseen = sql`(suspended_at is not null or awaiting_since is not null)`
 
-/** Somebody who waits for an operator's yes, or was suspended while the file was on its way. */
+/** For members who await approval, or were suspended during the upload. */
 export async function withholdOfUnseen(tx: Tx, { hash, ownerId }: { hash: string; ownerId: string }) {
   const { rows } = await sql`select from users where id = ${ownerId} and ${isUnseen}`.execute(tx)
   if (rows.length === 0) return false
   await withhold(tx, sql`select ${hash}::text`)
-  // The other processes serve files as well.
+  // Other processes serve files too.
   await tellOnCommit(tx)
   return true
 }
 
-/** Another text whenever it is another set. */
+/** A text that differs for different sets. */
 async function countWithheld(pool: pg.Pool) {
   const { rows } = await pool.query<{ state: string }>(
     `select count(*) || ' ' || coalesce(sum(hashtextextended(hash, 0)), 0) as state from withheld_media`,
@@ -143,20 +143,20 @@ const whoMayRead = statement<
    exists (select from media where hash = $1 and owner_id = $2::uuid) as "isOwn"`,
 )
 
-/** Everybody, where something shows it that is shown itself; else whoever uploaded it, if they are asking. */
+/** Everyone if visible content uses it; otherwise its uploader, if that is the viewer. */
 async function findWhoMayRead(pool: pg.Pool, hash: string, viewer: string | null) {
   const pictures = imageWidths.map((width) => imageAddress(hash, width))
   const [row] = await whoMayRead(pool, hash, viewer, pictures)
   return row?.isShown ? 'everybody' : row?.isOwn ? 'owner' : 'nobody'
 }
 
-/** Lets go of what nothing hidden has any more: some at a time, so that whoever hides meanwhile waits for a moment at most. */
+/** Releases media that nothing hidden uses. Works in batches, so that moderation waits only for a moment. */
 export async function sweepWithheld(db: Db, { atOnce = 500 } = {}) {
   let last: string | undefined = ''
   while (last !== undefined) last = await sweepSome(db, last, atOnce)
 }
 
-/** Answers the last hash that was looked at, if there may be more. What somebody withholds right now stays. */
+/** Returns the last hash of the batch if there may be more. Skips rows that another transaction restricts. */
 const sweepSome = (db: Db, after: string, atMost: number) =>
   db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ hash: string }>`
@@ -168,7 +168,7 @@ const sweepSome = (db: Db, after: string, atMost: number) =>
     return held.length < atMost ? undefined : held.at(-1)
   })
 
-/** A statement of its own, after they are held: it sees what has been hidden until then. */
+/** A separate statement after locking, so that it sees what was hidden until then. */
 const releaseShown = (tx: Tx, held: string[]) =>
   sql`
     delete from withheld_media w where hash = any(${held}) and not exists (

@@ -12,7 +12,7 @@ export function counted(): Metrics {
   const shared = new Registry()
   const own = new Registry()
   collectDefaultMetrics({ register: own })
-  // These are gauges, and end in _total as only counters should.
+  // These are gauges, but their names end in _total, which is reserved for counters.
   for (const what of ['handles', 'requests', 'resources'])
     own.removeSingleMetric(`nodejs_active_${what}_total`)
   const pages = new Counter({
@@ -36,7 +36,7 @@ export function counted(): Metrics {
   }
 }
 
-/** Where nothing lends connections in front of the database both pools are one, and it is told once. */
+/** Without a connection pooler both pools are the same, so they are reported once. */
 function countConnections(own: Registry, { pool, direct }: Parameters<Metrics['databases']>[0]) {
   const pools = { pooled: pool, ...(direct !== pool && { direct }) }
   new Gauge({
@@ -55,10 +55,10 @@ function countConnections(own: Registry, { pool, direct }: Parameters<Metrics['d
   })
 }
 
-/** In seconds: the quick ones lie below a hundredth, uploads above ten. */
+/** In seconds. Fast requests take less than 0.01, uploads more than 10. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Counted by the route's pattern, never by what was typed. A page's own reads belong to the page. */
+/** Labelled by route pattern, never by the requested path. Requests that a page makes itself are not counted. */
 const countRequests =
   ({ shared, own }: Record<'shared' | 'own', Registry>) =>
   (app: App) => {
@@ -112,7 +112,7 @@ function countOpen(own: Registry, app: App) {
   })
 }
 
-/** Node knows some thirty methods, of which anybody may send any. */
+/** Node accepts about thirty methods, and clients may send any of them. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 const methodOf = ({ method }: FastifyRequest) => (methods.has(method) ? method : 'other')

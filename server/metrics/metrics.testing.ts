@@ -5,8 +5,8 @@ type Sample = { value: string; labels?: Record<string, string> }
 export type ReadFamily = { name: string; type: string; help: string; metrics: Sample[] }
 
 /**
- * Every series of a text that Prometheus would read, by its name. The parser would take all histograms of one name for one,
- * so it is not told which are: their lines are series as well.
+ * All series of a text in Prometheus format, by name. The parser would merge all histograms of one name, so their type lines
+ * are removed and each of their lines stays a series.
  */
 export function readMetrics(text: string) {
   const families = new Map<string, ReadFamily>()
@@ -17,7 +17,6 @@ export function readMetrics(text: string) {
   return families
 }
 
-/** How often, with these labels. */
 export function countOf(
   families: Map<string, ReadFamily>,
   name: string,
@@ -33,7 +32,7 @@ export function countOf(
 
 type Selector = { metric: string; labels: string[] }
 
-/** The metrics that an expression asks for, with the labels it chooses by, and the labels it groups or joins by. */
+/** The metrics of a PromQL expression with the labels they select, and the labels it groups or joins by. */
 export function readExpression(expression: string) {
   const selectors: Selector[] = []
   const groups: string[] = []

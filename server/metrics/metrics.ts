@@ -6,7 +6,7 @@ import type { Mailer } from '#server/mail/mailer.ts'
 
 export type Family = MetricObjectWithValues<MetricValue<string>>
 
-/** `shared` is added up over the processes of a site; `own` is told of each by itself. */
+/** `shared` is summed over the processes of a site. `own` is reported per process. */
 export type Families = { shared: Family[]; own: Family[] }
 
 export type RunInTurn<File> = <Result>(file: File, work: () => Promise<Result>) => Promise<Result>
@@ -21,7 +21,7 @@ export type Metrics = {
   families(): Promise<Families>
 }
 
-/** Where nobody asks, nothing is counted. */
+/** Counts nothing. For sites without METRICS_PORT. */
 export const uncounted: Metrics = {
   requests: () => undefined,
   databases: () => undefined,

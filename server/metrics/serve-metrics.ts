@@ -6,7 +6,7 @@ import { isLoopback } from '#server/config/config.ts'
 type Address = NonNullable<Config['metrics']>
 type Gather = () => Promise<string>
 
-/** `/metrics` on its own address, gathered once for all who ask. On loopback only under a local name. */
+/** Serves `/metrics` on its own port. Concurrent requests share one result. On loopback the Host header must be local. */
 export async function serveMetrics({ port, host }: Address, gather: Gather) {
   const gatherOnce = joined(gather)
   const isLocal = isLoopback(originOf(host))

@@ -10,9 +10,9 @@ type SiteDeps = {
   findNewestBackup(folder: string): Promise<Date | undefined>
 }
 
-/** Reading how large the database is looks at all its files. */
+/** In milliseconds. Measuring the database reads the size of all its files. */
 const sizeEvery = 60_000
-/** A database that does not answer must not keep the rest from being told. */
+/** In milliseconds. A database that does not respond must not hold up the other metrics. */
 const patience = 3_000
 
 export function openSiteMetrics({ config, pool, findNewestBackup }: SiteDeps) {
@@ -66,7 +66,7 @@ const gaugeIn =
   <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: `foldout_${name}`, help, labelNames, registers: [registry] })
 
-/** Only of a site that is to make backups: of another, 0 would tell that they are missing. */
+/** Only for sites with backups: elsewhere, 0 would report missing backups. */
 function backupGauges(registry: Registry, folder: string) {
   const gauge = gaugeIn(registry)
   return {
@@ -103,7 +103,7 @@ function siteGauges(registry: Registry) {
   }
 }
 
-/** As root our own database may lie on another disk than the rest. */
+/** For a site run by root, the embedded database may be on another disk than the rest. */
 async function measureDisks({ dataDir, databaseUrl, backupDir }: SiteDeps['config'], { free, size }: Gauges) {
   const folders = {
     data: dataDir,

@@ -18,7 +18,7 @@ const upload = (bytes: Buffer, as: Member) =>
   site.post<{ url: string }>('/api/upload-zine-media', { base64String: bytes.toString('base64') }, as)
 const hashOf = (url: string) => hashOfAddress(url) ?? ''
 
-/** Soft blots, as a photo has them: no two are alike. */
+/** Soft shapes as in a photo, no two alike. */
 const blots = (seed: string) => {
   const cells = Buffer.from(seed.padEnd(16, seed).repeat(3)).subarray(0, 48)
   return sharp(cells, { raw: { width: 4, height: 4, channels: 3 } })

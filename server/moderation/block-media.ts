@@ -16,7 +16,7 @@ import type { Given, Outcome } from './decide.ts'
 type Which = { hash: string } | { zineId: string }
 type Act = Partial<Pick<Given, 'actor'>>
 
-/** Blocks media by hash, or a zine's. Looks are computed later from its files: block first, then remove. */
+/** Blocks one file, or all of a zine. A job then reads the stored files for their perceptual hashes, so block before removing. */
 export async function blockMedia(
   tx: Tx,
   { note = null, actor = 'operator', ...which }: Which & Act & { note?: string | null },
@@ -60,12 +60,12 @@ export async function unblockMedia(tx: Tx, { hash, actor = 'operator' }: Act & {
   return 'done'
 }
 
-/** As exact as a list can be told where to go on. */
+/** The precision of a list cursor. */
 const blockedAt = sql<Date>`date_trunc('milliseconds', blocked_at)`
 
 type Part = { limit?: number; after?: { at: Date; hash: string } | undefined }
 
-/** The latest first; `after` is the last one of the part before. */
+/** Newest first. `after` is the last row of the previous page. */
 export const listBlockedMedia = (db: Db, { limit = 1000, after }: Part = {}) =>
   db
     .selectFrom('blocked_media')
@@ -91,7 +91,7 @@ export const lookAtBlockedJobs = (deps: LookDeps): TaskList => ({
   },
 })
 
-/** Of the picture that stands for it, decoded where every upload is; undefined when there is none any more. */
+/** The perceptual hash of the stored preview, decoded like an upload. Undefined if the preview is deleted. */
 async function looksOfStored({ config, storage, limits, log }: LookDeps, hash: string) {
   const stored = await storage.find(`${hash}-1600.webp`)
   const content = stored && (await beginRead(stored))

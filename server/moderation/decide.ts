@@ -4,7 +4,7 @@ import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
 import type { Tx } from '#server/db/connection.ts'
 import type { OperatorSchema } from '#server/db/operator-schema.ts'
 
-/** What became of an act: `already` when it was so before, and nothing was done. */
+/** `already`: the object was in this state before, and nothing was changed. */
 export type Outcome = 'done' | 'already' | 'absent'
 
 export type Given = { reason: string; actor: Actor }

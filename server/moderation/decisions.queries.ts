@@ -27,7 +27,7 @@ const decisionsAfter = statement<PageRow, [memberId: string, limit: number, made
 export const listDecisions = (pool: pg.Pool, memberId: string, { limit, after }: ListRange<string>) =>
   after ? decisionsAfter(pool, memberId, limit + 1, ...after) : decisions(pool, memberId, limit + 1)
 
-/** Nobody counts the favorites of what is hidden, so they are counted here. */
+/** Hidden zines have no favorite counter, so this query counts the rows. */
 const hiddenZines = (condition: string) => `
   select z.id, (${zineJson})::jsonb || jsonb_build_object('hidden', json_build_object(
       'at', z.hidden_at, 'reason', z.hidden_reason)) as item, json_build_array(z.created_at, z.id) as place

@@ -16,7 +16,6 @@ const post = (path: string, body: object, as?: Member) =>
   site.post<Answered>(`/api/decisions/${path}`, body, as)
 const decisionsOf = async (as: Member, of = as, query = '') =>
   site.get<Answered>(`/api/users/${of.id}/decisions${query}`, as)
-/** The secret of the link that answers a decision. */
 function replyToken({ links }: { links: string[] }) {
   const link = links.find((address) => address.includes('/reply#')) ?? ''
   return new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
@@ -69,7 +68,7 @@ test('the mail about it has the reason and a link that answers without a sign-in
   await hide(zine.id)
   const mail = await mailTo(site, cleo.email, /was hidden/)
   expect(mail.text).toContain(`The reason: ${given.reason}`)
-  // Nobody has confirmed this address, so it may be a stranger's: nothing that a member typed is in it.
+  // The address is unconfirmed and may be a stranger's, so the mail contains no user text.
   expect(mail.text).not.toContain('mail</b>')
   const token = replyToken(mail)
   expect(await post('read', { token })).toMatchObject({

@@ -45,7 +45,7 @@ async function portrait() {
   return (await put).body.profileImageUrl
 }
 
-/** What addresses say of the zine or its maker: that they answer at all, where it is a file. By a fan behind `fan`. */
+/** Addresses that reveal the zine or its creator, files by their existence alone. A `fan` prefix means signed in as the fan. */
 const zine = `/api/zines/${zineId}`
 const addressOf = (page: string) => encodeURIComponent(site.config.publicUrl + page)
 const beginning = '00000000-0000-7000-8000-000000000000'
@@ -53,7 +53,7 @@ const zineDoors = [
   ...['/api/zines', zine, `fan ${zine}`, `/api/users/${maker.id}/zines`],
   ...[`${zine}/pages/1/print.jpg`, `HEAD ${zine}/pages/1/print.jpg`, `${zine}/zine.cbz`],
   ...[`${zine}/record`, `${zine}/record?as=zinecore2`, '/api/zines/surprise'],
-  // Newest and popular, by walking and by its words, and by a word that nobody else has, misspelt.
+  // Newest and popular: by list scan, by index lookup, and by a misspelt term that only this zine has.
   ...['', 'plumage', '@quillwright', 'nigtjar'].flatMap((text) =>
     ['', '&filter=popular'].map((filter) => `/api/search/zines?search=${text}${filter}`),
   ),
@@ -87,7 +87,7 @@ const creatorDoors = [
 ]
 const doors = [...zineDoors, ...creatorDoors]
 
-/** Calls that tell each member of themselves alone, or of nobody: a new one stands here or among the doors. */
+/** Calls that return only the member's own data, or no member data. New calls must be added here or above. */
 const tellOfOneself = [
   ...['/api/auth/', '/api/drafts/', '/api/documents/', '/api/projects/', '/api/focus-sessions/'],
   ...['/api/users/{id}/drafts', '/api/users/{id}/projects', '/api/users/{id}/focus-days'],
@@ -115,7 +115,7 @@ const exported = async (zip: Buffer) => Buffer.concat([...(await unzip(zip)).val
 const isFile = (path: string) =>
   path.startsWith('/media/') || /\.(jpg|cbz)$/.test(path) || path.includes('/count')
 
-/** What was asked for may stand in a page; what only the answer knows may not. */
+/** A page may repeat the query, but not the text that only the response contains. */
 const says = (path: string, text: string) => {
   const needles = ['nightjar', 'feathers!', hash, 'cuts linoleum']
   if (!path.includes('quill')) needles.push('quillwright')
@@ -127,14 +127,14 @@ const says = (path: string, text: string) => {
 
 const telling = (told: Told[]) => told.filter(({ tells }) => tells).map(({ door }) => door)
 const silent = (told: Told[]) => told.filter(({ tells }) => !tells).map(({ door }) => door)
-/** Answers what all of them tell. */
+/** Asserts that all of them reveal it, and returns their comparable texts. */
 async function askShown(some: string[]) {
   const told = await ask(some)
   expect(silent(told)).toEqual([])
   return comparable(told)
 }
 
-/** As whatever acts on the running site does, and the other processes within seconds. */
+/** Does what follows an act on the running site. Other processes do this within seconds. */
 async function done(act: Promise<unknown>) {
   expect(await act).toBe('done')
   await settled()
@@ -145,7 +145,7 @@ async function settled() {
   await site.media.withheld.refresh()
 }
 
-/** A zip has times in it, a page when it was drawn. */
+/** Excludes zips, which contain times, and pages, which contain their time of rendering. */
 const comparable = (told: Told[]) =>
   told
     .filter(({ door }) => /^(fan )?\/(api|feeds|sitemaps|opds)/.test(door) && !/export|cbz/.test(door))
@@ -167,7 +167,7 @@ test('a hidden zine is hidden behind every door, and restored it is everywhere a
   const before = await askShown(zineDoors)
   await done(hide(zineId))
   const hidden = await ask(zineDoors)
-  // Some are of its maker too, who is still there.
+  // Some are about the creator too, who is still visible.
   const isOfMaker = ({ door }: Told) => /profile\/|\/feeds\/creators|\/export/.test(door)
   expect(telling(hidden.filter((told) => !isOfMaker(told)))).toEqual([])
   for (const { door, text } of hidden.filter(isOfMaker)) expect(text, door).not.toMatch(/nightjar/i)
@@ -192,7 +192,7 @@ test('before its words are gone too, what is suspended is shown nowhere', async 
   await suspend(maker.id)
   site.changes.announce()
   await site.media.withheld.refresh()
-  /** Told from the vocabulary, which has words until the index is there. */
+  /** These use the vocabulary, which contains the terms until the index is updated. */
   const isOfVocabulary = (door: string) => door.includes('nigtjar') || door.startsWith('/api/subjects')
   expect(telling(await ask(doors.filter((door) => !isOfVocabulary(door))))).toEqual([])
   await settled()
@@ -204,7 +204,7 @@ test('a picture that somebody else shows stays, and one that nothing hidden has 
   expect(await withheld()).toHaveLength(1)
   expect(await upload(fan)).toBe(hash)
   await done(hide(zineId))
-  // Their upload is theirs to see, and everybody's once it is published.
+  // Uploads are visible to their owner, and to all once published.
   const url = imageAddress(hash)
   const see = async (as?: Member) => (await site.get(url, as)).status
   expect([await see(), await see(fan)]).toEqual([404, 200])

@@ -8,7 +8,7 @@ import { countZines, holdZine, markHidden, markShown } from './moderation.querie
 
 type Act = Given & { zineId: string }
 
-/** Hides a zine from everybody but its maker: it loses its counter and what it is found by. */
+/** Hides a zine from all but its creator: deletes its counter and its entries in the search index. */
 export async function hideZine(tx: Tx, { zineId, ...given }: Act): Promise<Outcome> {
   const zine = await holdZine(tx, zineId)
   if (!zine) return 'absent'
@@ -21,7 +21,7 @@ export async function hideZine(tx: Tx, { zineId, ...given }: Act): Promise<Outco
   return 'done'
 }
 
-/** Shows a hidden zine again, with as many favorites as it has by now; one of a suspended member when they are restored. */
+/** Shows a hidden zine with its current number of favorites, or once its suspended creator is restored. */
 export async function restoreZine(tx: Tx, { zineId, ...given }: Act): Promise<Outcome> {
   const zine = await holdZine(tx, zineId)
   if (!zine) return 'absent'
@@ -42,7 +42,7 @@ export async function removeZine(tx: Tx, { zineId, ...given }: Act): Promise<Out
   return 'done'
 }
 
-/** Leaves a zine as it is. Its maker hears of it where a reason is given. */
+/** Leaves a zine unchanged. Notifies the creator only if there is a reason. */
 export async function keepZine(tx: Tx, { zineId, ...given }: Act): Promise<Outcome> {
   const zine = await holdZine(tx, zineId)
   if (!zine) return 'absent'

@@ -4,7 +4,7 @@ import { lockCreator } from '#server/zines/publish-zine.queries.ts'
 
 export type HeldZine = { id: string; creatorId: string; title: string; hiddenAt: Date | null }
 
-/** Locks a zine and its creator in the common order against publishing, changes, favorites and deletion. */
+/** Locks a zine and its creator, in the common order, against publishing, changes, favorites and deletion. */
 export async function holdZine(tx: Tx, zineId: string): Promise<HeldZine | undefined> {
   const zines = tx.selectFrom('zines').where('id', '=', zineId)
   const found = await zines.select('creator_id').executeTakeFirst()
@@ -26,7 +26,7 @@ export const markHidden = (tx: Tx, zineId: string, reason: string) =>
 export const markShown = (tx: Tx, zineId: string) =>
   tx.updateTable('zines').set({ hidden_at: null, hidden_reason: null }).where('id', '=', zineId).execute()
 
-/** Recreates counters of held zines, unless hidden or counted. None for a hidden creator. */
+/** Recreates the counters of locked zines that are neither hidden nor counted. Does nothing for a hidden creator. */
 export async function countZines(tx: Tx, creatorId: string, ids: string[]) {
   await sql`
     with counted as (
@@ -54,7 +54,7 @@ export const markActive = (tx: Tx, userId: string) =>
     .where('id', '=', userId)
     .execute()
 
-/** What has no counter is shown nowhere, at once and however much it is. */
+/** Without counters, a member and their zines are hidden immediately, however many there are. */
 export async function uncountMember(tx: Tx, userId: string) {
   await sql`delete from zine_stats where zine_id in (select id from zines where creator_id = ${userId})`.execute(
     tx,
@@ -62,13 +62,13 @@ export async function uncountMember(tx: Tx, userId: string) {
   await tx.deleteFrom('creator_stats').where('creator_id', '=', userId).execute()
 }
 
-/** Zines are added to it as they are shown again. Whoever waits for an operator's yes is shown then. */
+/** Starts with no zines; each is added when it is shown again. A member who waits for approval is not shown yet. */
 export const countCreator = (tx: Tx, userId: string) =>
   sql`insert into creator_stats (creator_id, zine_count, follower_count)
     select user_id, 0, (select count(*) from follows where creator_id = ${userId})
     from profiles join users on id = user_id where user_id = ${userId} and awaiting_since is null`.execute(tx)
 
-/** The next zines of a creator that should be shown again, held. */
+/** Locks the next zines of a creator that must be shown again. */
 export async function holdUncounted(tx: Tx, creatorId: string, most: number) {
   const { rows } = await sql<{ id: string }>`
     select id from zines z

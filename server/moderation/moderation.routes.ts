@@ -21,7 +21,6 @@ import {
 
 type Deps = { config: Config; db: Db; limits: Limits; pool: pg.Pool }
 
-/** What the maker of something that was decided about sees of it, and their one answer. */
 export function moderationRoutes(app: App, { config, db, limits, pool }: Deps) {
   app.route({
     ...route(contract.listHiddenZines),
@@ -76,7 +75,7 @@ export function moderationRoutes(app: App, { config, db, limits, pool }: Deps) {
   })
 }
 
-/** Stores and mails the one reply. A repeat gets the same answer. Undefined without such a decision. */
+/** Stores and mails the only reply. A repeated request gets the same response. Undefined if there is no such decision. */
 async function replyToDecision(
   tx: Tx,
   { reportsTo }: Pick<Config, 'reportsTo'>,

@@ -163,7 +163,7 @@ describe('suspending a member', () => {
     expect(await site.sql(found, zine.id)).toHaveLength(1)
     await showOrHideJobs({ db: site.db })['show-or-hide-zines-of']?.({ creatorId: dora.id }, {} as never)
     expect(await site.sql(found, zine.id)).toEqual([])
-    // With no time at all it does one step and promises the rest.
+    // Without any time it does one step and enqueues the rest.
     await letIn(dora.id)
     await suspend(dora.id)
     await showOrHide(site.db, dora.id, { forMs: -1 })

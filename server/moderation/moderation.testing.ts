@@ -12,7 +12,6 @@ export const given = { reason: 'It shows a letter.', actor: 'operator' as const 
 export const hides = (zineId: string) => (tx: Tx) => hideZine(tx, { zineId, ...given })
 export const suspends = (userId: string) => (tx: Tx) => suspendMember(tx, { userId, ...given })
 
-/** What an operator does, each in a transaction of its own, and what others do then. */
 export function operatorsActs(site: TestApp) {
   const act = <Outcome>(does: (tx: Tx) => Promise<Outcome>) => site.db.transaction().execute(does)
   return {
@@ -23,7 +22,7 @@ export function operatorsActs(site: TestApp) {
     suspend: (userId: string) => act(suspends(userId)),
     letIn: (userId: string) => act((tx) => restoreMember(tx, { userId, ...given })),
     removeMember: (userId: string) => act((tx) => removeMember(tx, { userId, ...given })),
-    /** What the jobs do behind an act on a member. */
+    /** Does the work of the jobs that follow an act on a member. */
     async settle(userId: string) {
       await showOrHide(site.db, userId)
       await indexZinesOf(site.db, userId)

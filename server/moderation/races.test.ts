@@ -28,7 +28,7 @@ const post = (path: string, body: object, as: Member) => site.post(`/api/${path}
 const favorite = (zineId: string, as: Member) => post('favorites/zines', { zineId }, as)
 const follow = (creatorId: string, as: Member) => post('favorites/creators', { creatorId }, as)
 
-/** Does something while an act has been done and is not committed yet; answers what came of it afterwards. */
+/** Runs `meanwhile` while an act is uncommitted, and returns its result after the commit. */
 async function whileActing<Answer>(does: (tx: Tx) => Promise<unknown>, meanwhile: () => Promise<Answer>) {
   let answer: Promise<Answer> | undefined
   await act(async (tx) => {
@@ -140,7 +140,7 @@ test('whatever happens at once, nothing fails and every counter and word is righ
   const zines = await Promise.all(
     makers.flatMap((maker) => [1, 2, 3].map((n) => publishAs(site, maker, `Storm ${n} of paper`))),
   )
-  // The same order of deeds in every run, as far as it is up to us.
+  // The same order in every run, as far as the test controls it.
   const random = randomFrom(15)
   const one = <Item>(items: Item[]) => pick(random, items)
   const deeds: (() => Promise<unknown>)[] = [
@@ -190,7 +190,7 @@ test('whatever happens at once, nothing fails and every counter and word is righ
   expect(await site.sql('select from users where id = $1', first?.id)).toEqual([])
 })
 
-/** As a large account goes: out of sight at once, then row by row. */
+/** Like the deletion of a large account: hidden immediately, then removed row by row. */
 async function deleteInSteps(userId: string) {
   await act(async (tx) => {
     if (await lockAccount(tx, userId)) await hideAccount(tx, userId)

@@ -8,7 +8,7 @@ import { enqueueJob } from '#server/db/jobs.ts'
 import { lockCreator } from '#server/zines/publish-zine.queries.ts'
 import { countZines, holdUncounted } from './moderation.queries.ts'
 
-/** What a process that was killed held is gone on with by another. */
+/** Resumes the jobs of killed processes. */
 export const showOrHideCrontab = '*/10 * * * * resume-showing ?jobKey=resume-showing'
 
 const creator = z.object({ creatorId: z.uuid() })
@@ -20,11 +20,11 @@ export const showOrHideJobs = ({ db }: { db: Db }): TaskList => ({
 
 const keyOf = (creatorId: string) => `show-or-hide ${creatorId}`
 
-/** Once for each creator, however often they are suspended and restored: what is done is looked up then. */
+/** One job per creator, however often they are suspended and restored: the job reads the current state. */
 export const promiseToShowOrHide = (tx: Tx, creatorId: string) =>
   enqueueJob(tx, 'show-or-hide-zines-of', { creatorId }, { key: keyOf(creatorId) })
 
-/** Removes a suspended creator's zines from search, or restores their counters and search, in short steps. */
+/** Removes a suspended creator's zines from search, or restores their counters and search entries, in short steps. */
 export async function showOrHide(db: Db, creatorId: string, { forMs = 5_000 } = {}) {
   const until = Date.now() + forMs
   for (let began = Date.now(); (await takeStep(db, creatorId)) > 0; began = Date.now()) {

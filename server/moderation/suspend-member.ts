@@ -11,7 +11,7 @@ import { promiseToShowOrHide } from './show-or-hide-zines.ts'
 
 type Act = Given & { userId: string }
 
-/** Suspends a member: signed out and hidden, but all data stays. Search is cleaned up in steps. */
+/** Suspends a member: signs them out and hides them, but keeps all data. A job cleans up search in steps. */
 export async function suspendMember(tx: Tx, { userId, ...given }: Act): Promise<Outcome> {
   const user = await lockAccount(tx, userId)
   if (!user || user.deleting_at) return 'absent'
@@ -26,7 +26,7 @@ export async function suspendMember(tx: Tx, { userId, ...given }: Act): Promise<
   return 'done'
 }
 
-/** Lets a suspended member in again, and shows them at once, their zines in steps; but for those that are hidden. */
+/** Ends a suspension. The member is visible immediately, and their zines follow in steps unless they are hidden. */
 export async function restoreMember(tx: Tx, { userId, ...given }: Act): Promise<Outcome> {
   const user = await lockAccount(tx, userId)
   if (!user || user.deleting_at) return 'absent'

@@ -58,7 +58,7 @@ test('a page that was being drawn while something was written is not kept', asyn
   const { drawing } = await whileLocked(site, 'lock table zine_pages in access exclusive mode', async () => {
     const drawing = visit(profile)
     await untilLocksAreAwaited(site)
-    // The profile is read by now, the list of zines waits.
+    // By now the page has read the profile and waits for the list of zines.
     await sleep(100)
     expect((await saysOfHerself('After.')).status).toBe(200)
     return { drawing }
@@ -142,11 +142,11 @@ describe('large pages', () => {
   const compressed = { 'accept-encoding': 'br' }
   const text = (as?: Member) =>
     site.call({ path: `/zine/${zineId}/text`, headers: compressed, ...(as && { as }) })
-  /** The same words under other addresses, as nobody has asked for them yet. */
+  /** The same content at other addresses, which are not cached yet. */
   const opened = (n: number) => `/zine/${zineId}/read?page=${n + 2}`
   const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status)
 
-  /** How many large pages are rendered or compressed at once, at most, and how many in all. */
+  /** Counts large pages being rendered or compressed: the maximum at a time, and the total. */
   function watchDrawing() {
     const seen = { now: 0, most: 0, drawn: 0 }
     const encoded = StoredPage.prototype.encoded

@@ -12,7 +12,7 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 
-/** What a build writes last. Its time is that of the beginning, so what is changed meanwhile counts as newer. */
+/** A build writes this file last, with the time of its start, so that files changed during the build count as newer. */
 const buildMark = 'dist/built'
 
 export const builder: BuilderOptions = {
@@ -23,7 +23,7 @@ export const builder: BuilderOptions = {
     await rm(mark, { force: true })
     const began = new Date()
     await Promise.all([builder.build(client), builder.build(ssr)])
-    // In the folder of the client, which empties it first.
+    // Goes into the client's folder, which the client's build empties first.
     await builder.build(worker)
     await precompress(resolve('dist/client'))
     await writeFile(mark, '')
@@ -31,7 +31,7 @@ export const builder: BuilderOptions = {
   },
 }
 
-/** Writes a .br and a .gz beside every text asset, so that the server never compresses one on the way out. */
+/** Writes a .br and a .gz next to every text asset, so that the server never compresses one. */
 export async function precompress(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name))
@@ -49,9 +49,9 @@ const project = resolve(import.meta.dirname, '../..')
 const needed = ['dist/client/.vite/manifest.json', 'dist/server/entry-server.js']
 const sources = ['web/**/*', 'contract/*', 'vite.config.ts', 'package-lock.json']
 
-/** Builds the pages when they never were, or when something they are made of is newer. A few seconds, said before. */
+/** Builds the pages if there are none or a source is newer. Announced, as it takes a few seconds. */
 export async function ensureBuilt() {
-  // An installed package brings its pages, and nothing to build them from.
+  // An installed package includes the built pages but not their sources.
   if (!existsSync(join(project, 'vite.config.ts')) || isBuilt(project)) return
   sayLine('Building the pages, once …')
   const vite = join(project, 'node_modules/.bin/vite')
@@ -63,7 +63,7 @@ export async function ensureBuilt() {
   if (status !== 0) throw new Error('Foldout cannot start: the pages could not be built (see above)')
 }
 
-/** Whether the pages of a project are there as a whole, and nothing that they are made of has changed since their build began. */
+/** Whether the pages of a project are complete, and no source has changed since their build started. */
 export function isBuilt(project: string) {
   const changedAt = (path: string) => statSync(join(project, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
   return (

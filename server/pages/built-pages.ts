@@ -38,7 +38,7 @@ export async function builtPages(app: App): Promise<PageSource> {
   }
 }
 
-/** Wrapped, so that its names are its own in the page. */
+/** Wrapped in a function, so that its names do not become global. */
 function inlineScript(manifest: Manifest) {
   const text = readFileSync(join(dist, 'client', manifest[inlineEntry]?.file ?? ''), 'utf8').trim()
   if (/^(im|ex)port\b|<\/script/m.test(text)) throw new Error(`${inlineEntry} cannot be inlined in a page`)
@@ -51,14 +51,14 @@ const withStyles = (assets: Assets): PageAssets => ({
 })
 
 const hashed = /\/assets\//
-/** The service worker answers in the place of the site: a new one must not wait for an old answer to end. */
+/** The service worker responds in place of the site, so browsers must always revalidate it. */
 const serviceWorker = /\/service-worker\.js(\.\w+)?$/
 const cachingOf = (path: string) => {
   if (serviceWorker.test(path)) return 'public, no-cache'
   return hashed.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
 
-/** Walks the manifest from the entry and the page's own files to everything that they need at once. */
+/** Follows the static imports of the entries and the page's own files. */
 function findAssets(manifest: Manifest, files: string[]): Assets {
   const chunks = new Set<Chunk>()
   const visit = (name: string) => {

@@ -12,7 +12,7 @@ export async function devPages(app: App): Promise<PageSource> {
   app.addHook('onClose', async () => vite.close())
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/') || request.url.startsWith('/media/')) return done()
-    // Vite's client runs inline scripts and connects by socket, which the built pages never do.
+    // Vite's client needs inline scripts and a WebSocket, unlike the built pages.
     reply.removeHeader('content-security-policy')
     vite.middlewares(request.raw, reply.raw, () => done())
   })

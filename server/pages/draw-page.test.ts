@@ -5,7 +5,6 @@ import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { PageReader, type PageSource, readPage } from './draw-page.ts'
 import type { StoredPage } from './page-cache.ts'
 
-/** The addresses that pages have read. */
 const asked: string[] = []
 const site = await openTestApp()
 const listened = new Proxy(site.app, {
@@ -51,7 +50,7 @@ test('a page drawn for a member whose session begins its life again brings them 
   expect((await draw('/about', member)).cookies).toEqual([])
 })
 
-/** An address whose id, put into a path as it is, makes the page read the page before it twice. */
+/** An address whose encoded id, used unescaped in a path, makes each page read the previous one twice. */
 const nested = (depth: number, id: string): string =>
   depth === 0 ? id : encodeURIComponent(`../../profile/${nested(depth - 1, id)}?`)
 
@@ -74,7 +73,7 @@ test('an id that is a path of its own leads nowhere, and makes no page draw page
   expect(asked.length - before).toBeLessThan(paths.length * 5)
 })
 
-/** Between two texts that React put side by side stands an empty comment. */
+/** React puts an empty comment between adjacent texts. */
 const textOf = (page: StoredPage) => String(page.encoded(undefined)).replaceAll('<!-- -->', '')
 
 test.each([

@@ -18,11 +18,11 @@ export type PageAssets = { assets: Assets; css: string }
 export type PageSource = {
   entry: () => Promise<typeof entryServer>
   assetsFor: (files: string[]) => PageAssets
-  /** What stands in every document and runs first; the development server has none. */
+  /** Included in every document, and runs first. The development server has none. */
   inlineScript?: string
 }
 
-/** `address`: the one of the page, which says no more than it is drawn from. */
+/** `address` is normalised: it contains only what the page depends on. */
 type Drawing = {
   config: Config
   sitePages: SitePages
@@ -34,13 +34,13 @@ type Drawing = {
 }
 type Answer = PageData['answers'][number]
 
-/** Put together and not resolved: `//name` would be the address of another site. */
+/** Concatenated, not resolved, as `//name` would become another site's address. */
 export const requestedUrl = ({ url }: Pick<FastifyRequest, 'url'>) => new URL(`http://page${url}`)
 
-/** Rendering and compressing a page of this much data, in characters, takes tens of milliseconds. */
+/** In characters. Rendering and compressing a page with this much data takes tens of milliseconds. */
 const largeData = 100_000
 
-/** Reads what the page needs from the same API that the browser calls, as the same visitor. */
+/** Reads the page's data from the API that the browser uses, as the same visitor. */
 export async function readPage({
   config,
   sitePages,
@@ -57,12 +57,12 @@ export async function readPage({
   const data: Omit<PageData, 'drawnAt'> = {
     site: { ...siteOf(config), pages: await sitePages.names(), announcement: await announcement.now() },
     assets,
-    // In the order they were asked for, not in which they came: the same answers make the same page.
+    // In the order of the requests, not of arrival, so that the same responses make the same page.
     answers: [viewerAnswer(viewer), ...answers.filter((answer) => answer !== undefined)],
   }
   return {
     isLarge: reader.characters > largeData,
-    /** The same for pages that show the same. */
+    /** Equal for pages with the same content. */
     version: () => entityTag(JSON.stringify([address, data])),
     draw() {
       const drawnAt = Date.now()
@@ -95,7 +95,7 @@ export class PageReader {
   readonly #app: App
   readonly #headers: Record<string, string>
   readonly #isMember: boolean
-  /** A session whose life begins again says so with a cookie, which must reach the browser. */
+  /** An extended session sets a cookie, which must reach the browser. */
   readonly cookies: string[] = []
   status = 200
   characters = 0
@@ -109,12 +109,12 @@ export class PageReader {
   async viewer(): Promise<Viewer | null> {
     if (!this.#isMember) return null
     const { status, body } = await this.#get<{ user: Viewer | null }>(readViewer.path)
-    // A member is never shown the page of a guest because something failed.
+    // After an error a member must not see the page of a guest.
     if (status >= 500) throw new Refusal('unavailable', unknownViewer, { retryAfter: 2 })
     return body?.user ?? null
   }
 
-  /** A thing that is not there is an answer too; what failed is left for the browser to try. */
+  /** “Not found” is a valid result. The browser retries reads that failed. */
   async read(read: Read): Promise<Answer | undefined> {
     const { status, body } = await this.#get(read.path)
     if (status === 200) return { ...read, body }
@@ -134,7 +134,7 @@ export class PageReader {
   }
 }
 
-/** Paths contain what anybody can write: one that left the API could render pages without end. */
+/** Paths contain user input. A path outside the API could make pages render pages without end. */
 function isOfTheApi(path: string) {
   const { pathname, search } = new URL(path, 'http://api')
   return pathname.startsWith('/api/') && pathname + search === path

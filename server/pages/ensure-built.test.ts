@@ -17,7 +17,6 @@ test.each(['test', 'development', undefined])(
   },
 )
 
-/** A project with one source, and the files that a build leaves. */
 function builtProject() {
   const project = mkdtempSync(join(tmpdir(), 'foldout-project-'))
   onTestFinished(() => rmSync(project, { recursive: true }))

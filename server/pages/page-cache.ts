@@ -25,7 +25,7 @@ export class StoredPage {
     this.#html = Buffer.from(html)
   }
 
-  /** Two drawings of the same have the same, whenever they were drawn. */
+  /** Equal for pages with the same content, whenever they were rendered. */
   get tag() {
     this.#tag ??= entityTag(String(this.#html).replace(String(this.#drawnAt), ''))
     return this.#tag
@@ -35,7 +35,7 @@ export class StoredPage {
     return this.#html.length
   }
 
-  /** `forMany`: compressed with more care, for it is sent many times. */
+  /** `forMany`: better compression, since the page is sent many times. */
   encoded(encoding: Encoding, { forMany = false } = {}): Promise<Buffer> | Buffer {
     if (!encoding) return this.#html
     const form = this.#forms.get(encoding) ?? compressed(this.#html, encoding, forMany)
@@ -44,7 +44,7 @@ export class StoredPage {
   }
 }
 
-/** With more care a page is 7 % smaller, which often lets it come in one round trip less, and takes half as long again. */
+/** Better compression makes a page 7 % smaller, which often saves a round trip, but takes half as long again. */
 const compressed = (html: Buffer, encoding: 'br' | 'gzip', forMany: boolean) =>
   encoding === 'br'
     ? brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: forMany ? 6 : 4 } })
@@ -52,11 +52,11 @@ const compressed = (html: Buffer, encoding: 'br' | 'gzip', forMany: boolean) =>
 
 const lifetime = 5_000
 const mostPages = 60
-/** A page of a long zine has a megabyte and more when there are many words on its pages. */
+/** A long zine with much text on its pages has a page of over a megabyte. */
 const mostBytes = 24 * 1024 * 1024
 const longestAddress = 300
 
-/** Caches guests' pages for seconds. Public writes empty it; pages in progress are then not cached. */
+/** Caches guests' pages for seconds. A public write empties the cache, and pages in progress are then not cached. */
 export class PageCache {
   readonly #pages = new LRUCache<string, StoredPage>({
     ...{ max: mostPages, maxSize: mostBytes, ttl: lifetime, ttlResolution: 0 },

@@ -50,7 +50,7 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
     const address = pageAddress(url)
     const { cookie } = request.headers
     const member = hasSessionCookie(cookie) ? new PageReader(app, request, cookie) : undefined
-    // A session that is invalid or over is a guest's, who gets the page of all guests.
+    // Visitors with an invalid or expired session get the page for guests.
     const viewer = (await member?.viewer()) ?? null
     const isShared = !dev && !viewer
     const client = viewer ? viewer.id : limitedAddress(request.ip)
@@ -63,7 +63,7 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
       page.encoded(encodingFor(request.headers['accept-encoding']), { forMany: isShared })
     const draw = () => pages.draw({ address, client, read, compress })
     if (isShared) found?.(cache.find(address) ? 'kept' : 'drawn')
-    // Whoever comes while it is being drawn waits for that, and for nobody's turn.
+    // Requests during the rendering wait for its result and take no slot.
     const page = await (isShared ? cache.get(address, draw) : draw())
     if (!isShared && reader.cookies.length > 0) reply.header('set-cookie', reader.cookies)
     return send(page, request, policy ? reply.headers(policy) : reply, isShared)
@@ -79,7 +79,7 @@ type ToDraw = {
 
 /** Renders two large pages at a time, one per client. Unchanged pages are cached for members too. */
 function openDrawing() {
-  /** So that nothing has to be read to know it. */
+  /** Known large addresses are queued before their data is read. */
   const largeAddresses = new LRUCache<string, true>({ max: 5_000 })
   const rendered = new LRUCache<string, StoredPage>({ max: 16, ttl: 30_000 })
   const queue = createFairQueue({
@@ -103,7 +103,7 @@ function openDrawing() {
       if (!largeAddresses.has(address)) {
         const page = await read()
         if (!page.isLarge) return page.draw()
-        // Read again in its turn, so that what waits takes no memory.
+        // Read again after queueing, so that waiting requests use no memory.
         largeAddresses.set(address, true)
       }
       return queue.run(client, () => drawLarge(wanted))
@@ -111,7 +111,7 @@ function openDrawing() {
   }
 }
 
-/** Compressed here and kept, because doing it for every visitor would cost more than drawing the page. */
+/** Compressed once and cached, as compressing for every visitor would cost more than rendering. */
 async function send(page: StoredPage, request: FastifyRequest, reply: FastifyReply, isShared: boolean) {
   const encoding = encodingFor(request.headers['accept-encoding'])
   const body = await page.encoded(encoding, { forMany: isShared })
@@ -125,10 +125,10 @@ async function send(page: StoredPage, request: FastifyRequest, reply: FastifyRep
   return reply.send(body)
 }
 
-/** Stands in the document, until there is a sentence to put there. */
+/** A placeholder for the error sentence. */
 const place = '%sentence%'
 
-/** Answers a browser's errors with a page that is rendered once per code, without scripts. */
+/** Responds to a browser's errors with a page without scripts, rendered once per code. */
 function answerWithPage(source: PageSource) {
   const drawn = new Map<ErrorCode, Promise<string>>()
 

@@ -5,10 +5,10 @@ import type { PageSource } from '#server/pages/draw-page.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 
-/** A build lists styles under the files that the routes name, and under no others. */
+/** A build lists styles only under the files named in the routes. */
 const routes = readFileSync('web/routes.tsx', 'utf8')
 
-/** Pages that are refused while `problem` is set. */
+/** While set, every page is refused with this error. */
 let problem: Error | undefined
 const refusing: PageSource = {
   ...pageSource,

@@ -1,13 +1,13 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** From here on everything that this process and its children write is for their user alone. */
+/** From now on, only the current user can access the files that this process and its children create. */
 export const keepFilesPrivate = () => process.umask(0o077)
 
-/** Folders of DATA_DIR that earlier versions made readable for every user of the machine. */
+/** Folders in DATA_DIR that earlier versions left readable for every user of the machine. */
 const onceOpen = ['documents', 'media', 'uploads']
 
-/** Nobody else can enter these folders, whatever the modes of the files in them. */
+/** A private folder protects its files, whatever their modes. */
 export function closeEarlierFolders(dataDir: string) {
   for (const path of onceOpen.map((name) => join(dataDir, name))) {
     const stats = statSync(path, { throwIfNoEntry: false })
@@ -15,7 +15,7 @@ export function closeEarlierFolders(dataDir: string) {
   }
 }
 
-/** Makes a folder and its parents. PostgreSQL's user may pass through those that root makes. */
+/** Creates a folder and its parents. PostgreSQL's user may pass through those that root creates. */
 export function makePassableFolder(folder: string, mode = 0o711) {
   const first = mkdirSync(folder, { recursive: true })
   if (first === undefined || process.getuid?.() !== 0) return

@@ -1,6 +1,6 @@
 import { keepFilesPrivate } from './private-files.ts'
 
-/** Runs a command; a failure prints its sentence only. `sharesFiles`: its children run as several users. */
+/** Runs a command. A failure prints only its message. `sharesFiles`: children run as several users. */
 export async function runMain(main: () => Promise<void>, { sharesFiles = false } = {}) {
   if (!sharesFiles) keepFilesPrivate()
   try {
@@ -13,7 +13,7 @@ export async function runMain(main: () => Promise<void>, { sharesFiles = false }
 
 type FileError = NodeJS.ErrnoException & { dest?: string }
 
-/** What a file system refused, as one sentence about what is wrong and one about what to do. Undefined for other errors. */
+/** Describes a file system error in two sentences: the problem and the remedy. Undefined for other errors. */
 export function fileProblem(error: unknown): string | undefined {
   const { code = '', path, dest } = (error ?? {}) as FileError
   if (typeof path !== 'string') return undefined

@@ -1,7 +1,7 @@
 type Stoppable = { stop(): Promise<void> }
 type Log = { info(details: object, message: string): void }
 
-/** Requests in flight are answered before the jobs stop, and the jobs before the database goes. */
+/** Runs the steps once and in order. Requests in flight end before the jobs, and jobs before the database. */
 export function inOrder(...steps: (() => Promise<unknown>)[]) {
   let stopping: Promise<void> | undefined
   const run = async () => {
@@ -10,7 +10,7 @@ export function inOrder(...steps: (() => Promise<unknown>)[]) {
   return () => (stopping ??= run())
 }
 
-/** Ends the process in order on SIGTERM and SIGINT; a second signal ends it at once. */
+/** Stops the process in order on SIGTERM and SIGINT. A second signal exits immediately. */
 export function stopOnSignals(foldout: Stoppable & { app?: { log: Log } }) {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
@@ -21,7 +21,7 @@ export function stopOnSignals(foldout: Stoppable & { app?: { log: Log } }) {
   }
 }
 
-/** In milliseconds: time to cut what is open, to end what was being done for it, and to close the database. */
+/** In milliseconds. Enough to close connections, abort the work behind them, and close the database. */
 const longestStop = 45_000
 
 export function stopAndExit({ stop }: Stoppable) {

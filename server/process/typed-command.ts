@@ -1,13 +1,13 @@
 import { extname } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** An archive is JavaScript and has the command `foldout`; in a clone npm starts it. */
+/** The package contains JavaScript and has the command `foldout`. In a clone, npm runs the commands. */
 const isArchive = extname(import.meta.filename) === '.js'
 
-/** Named otherwise in `package.json`. */
+/** Commands with another name in `package.json`. */
 const scripts: Record<string, string> = { migrate: 'db:migrate' }
 
-/** How a command of ours is typed where this runs, for sentences that send somebody there. */
+/** How to type a command in this installation, for use in messages. */
 export function typedCommand(command: string, behind = '', { archive = isArchive } = {}) {
   if (archive) return ['foldout', command, ...(behind ? [behind] : [])].join(' ')
   return `npm run ${scripts[command] ?? command}${behind ? ` -- ${behind}` : ''}`
@@ -15,7 +15,7 @@ export function typedCommand(command: string, behind = '', { archive = isArchive
 
 type Option = { value?: string; says: string }
 
-/** What a command takes: `words` are what stands behind it without a name, as help writes them. */
+/** The syntax of a command. `words` are its positional arguments, as help shows them. */
 type Takes = { name: string; words: string[]; options: Record<string, Option> }
 
 type Typed = { words: string[]; options: Record<string, string | boolean | undefined> }
@@ -24,7 +24,7 @@ export function readTyped(args: string[], takes: Takes): Typed {
   const config = Object.entries(takes.options).map(
     ([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }] as const,
   )
-  // What parseArgs itself says of a mistake is about JavaScript.
+  // The messages of parseArgs are about JavaScript, so mistakes are found below.
   const { tokens, values, positionals } = parseArgs({
     ...{ args, options: Object.fromEntries(config), allowPositionals: true, strict: false, tokens: true },
   })
@@ -37,7 +37,7 @@ export function readTyped(args: string[], takes: Takes): Typed {
   return { words: positionals, options: values as Typed['options'] }
 }
 
-/** What npm wants in front of a command's own words; it is copied along to where there is no npm. */
+/** npm requires `--` before a command's arguments, and people copy it to installations without npm. */
 export const withoutNpms = (argv: string[]) => (argv[0] === '--' ? argv.slice(1) : argv)
 
 type Token = { name: string; index: number; value: string | undefined; inlineValue: boolean | undefined }
@@ -47,7 +47,7 @@ function whatIsWrong({ name, index, value, inlineValue }: Token, args: string[],
   if (!option) return notTaken(args[index] ?? name, takes)
   if (!option.value) return value === undefined ? undefined : `--${name} takes no value (“=${value}”).`
   if (value === undefined) return `--${name} needs ${option.value}: ${option.says}.`
-  // Otherwise an option without its value would take the next one for it.
+  // Otherwise an option without a value would take the next option as its value.
   if (inlineValue || !value.startsWith('-')) return
   return `--${name} needs ${option.value}, or --${name}=${value} if that is the value: ${option.says}.`
 }

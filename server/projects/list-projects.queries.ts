@@ -13,7 +13,7 @@ const brief = (condition: string) => `
   select ${ticketJson}::text as item, ${place} from (${latest(condition)}) p ${currentText}
   order by p.updated_at desc, p.id desc limit $2`
 
-/** Fewer than asked for where their notes are long; `read` says how many there were. A first one is always there. */
+/** Returns fewer projects than requested if their notes are long, but at least one. `read` counts them before this cut. */
 const whole = (condition: string) => `
   select ${listedJson}::text as item, ${place}, p.read
   from (
@@ -29,7 +29,7 @@ type First = [userId: string, limit: number]
 type Row = PageRow & { read?: number }
 const following = 'and (updated_at, id) < ($3::timestamptz, $4::uuid)'
 
-/** Written into the statement, so that each kind is read by the index of its own. */
+/** The condition is a literal in the statement, so that each state uses its own index. */
 const list = (name: string, build: typeof brief, ofKind = '') => ({
   first: statement<Row, First>(name, build(ofKind)),
   after: statement<Row, [...First, updatedAt: string, projectId: string]>(

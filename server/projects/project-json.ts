@@ -1,7 +1,7 @@
-/** The JSON that contract/projects.ts declares, for `projects p` and one of its versions, `v`. */
+/** The JSON of `projects p` with a version `v`, as declared in contract/projects.ts. */
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 
-/** A member's own project: nothing else is ever found or changed. */
+/** Queries always include the owner, so that no member can read or change another's project. */
 export type OwnProject = { userId: string; projectId: string }
 
 const shared = `
@@ -23,5 +23,5 @@ export const currentText = 'join project_versions v on v.project_id = p.id and v
 export const versionFields = `
   'version', v.version, 'title', v.title, 'excerpt', ${excerpt}, 'length', length(v.notes), 'savedAt', v.saved_at`
 
-/** Bytes of a text as `kept_bytes` counts them, of whatever has a title and notes. */
+/** Bytes of a row's title and notes, as counted in `kept_bytes`. */
 export const bytesOf = (text: string) => `octet_length(${text}.title) + octet_length(${text}.notes)`

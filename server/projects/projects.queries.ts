@@ -44,14 +44,14 @@ const remove = change<{ id: string }, [userId: string, projectId: string]>(
    select id from gone`,
 )
 
-/** Versions and focus sessions go with it. False when there was nothing to delete. */
+/** Also deletes versions and focus sessions. False if there was no such project. */
 export async function deleteProject(pool: pg.Pool, { userId, projectId }: OwnProject) {
   return (await remove(pool, userId, projectId)).length > 0
 }
 
 type NewProject = { id: string | undefined; title: string; notes: string }
 
-/** The member is locked first, as deleting an account does, so that the two cannot block each other. */
+/** Locks the member first, like account deletion, to avoid a deadlock. */
 const insert = change<
   { item: string | null; isMember: boolean },
   [userId: string, id: string | null, title: string, notes: string]
@@ -76,7 +76,7 @@ const isAnothers = statement<{ id: string }, [userId: string, id: string]>(
   'select id from projects where user_id <> $1 and id = $2',
 )
 
-/** The JSON text of the new project; of the one there is, when it was begun under this id already. */
+/** The new project as JSON. A repeated request with the same id returns the existing project. */
 export const createProject = (pool: pg.Pool, userId: string, { id, title, notes }: NewProject) =>
   retry(async () => {
     const [made] = await insert(pool, userId, id ?? null, title, notes)
@@ -88,7 +88,7 @@ export const createProject = (pool: pg.Pool, userId: string, { id, title, notes 
     return again
   })
 
-/** Ids are random: whoever meets another’s has not met its owner. */
+/** Ids are random, so a collision reveals nothing about the other project's owner. */
 const idTaken = () => refuse('invalid_request', 'A project cannot have this id. Please choose another.')
 
 const versions = statement<{ items: string | null }, [userId: string, projectId: string]>(
@@ -98,7 +98,7 @@ const versions = statement<{ items: string | null }, [userId: string, projectId:
    where p.user_id = $1 and p.id = $2`,
 )
 
-/** The JSON text of the list, the latest first. Every project has a version, so none means no project. */
+/** The versions as JSON, latest first. Every project has a version, so undefined means no such project. */
 export async function listProjectVersions(pool: pg.Pool, { userId, projectId }: OwnProject) {
   const [row] = await versions(pool, userId, projectId)
   return row?.items ?? undefined

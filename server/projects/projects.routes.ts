@@ -93,7 +93,7 @@ function sendProject(reply: FastifyReply, project: string | undefined) {
 
 const besides = 16_384
 
-/** JSON writes a byte of text with up to six: `\u0007`. */
+/** JSON needs up to six bytes per byte of text, as in `\u0007`. */
 const bodyLimit = workspaceLimits.projectNotes * 6 + besides
 
 const roomForNotes = { bodyLimit, errorHandler: sayOfTooLarge(notesTooLong) }

@@ -225,7 +225,7 @@ test('to a stranger a project looks absent, and to a guest the door is closed', 
 
 const save = (id: string, body: object, as: Member) => site.put(`/api/projects/${id}`, body, as)
 
-/** What each of the member's projects says it keeps, beside what it does. */
+/** The stored byte count of each project beside the actual size of its texts. */
 const kept = async (ana: Member) =>
   (
     await site.pool.query<{ said: string; is: string }>(

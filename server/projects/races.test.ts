@@ -7,7 +7,7 @@ import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 const site = await openTestApp()
 const writer = await site.signUp('writer')
 
-/** Everything somebody can do with a project, several times each. */
+/** Every operation on a project, three times each. */
 function doings(as: Member, id: string) {
   const call = (method: 'PUT' | 'POST' | 'DELETE', path: string, body: object) => () =>
     site.call({ method, path, body, as })
@@ -26,7 +26,7 @@ function doings(as: Member, id: string) {
   return [0, 1, 2].flatMap(each)
 }
 
-/** What belongs to nothing, and projects whose text or total is not what it should be. */
+/** Orphaned rows, and projects without their current version or with a wrong total. */
 async function wrongRows() {
   const { rows } = await site.pool.query(`
     select p.id from projects p left join project_versions v on v.project_id = p.id and v.version = p.version

@@ -5,10 +5,10 @@ import { addToCounts } from '#server/db/member-counts.ts'
 import { change, statement } from '#server/db/statement.ts'
 import { briefJson, bytesOf, currentText, type OwnProject, projectJson } from './project-json.ts'
 
-/** What there is where nothing was written: the project as it is, and whether that is what was to be written. */
+/** The current project after a save that wrote nothing, and whether it already equals that save. */
 type Unwritten = { project: Project; isSame: boolean }
 
-/** One atomic statement. Writes only if the version read is the latest; otherwise no row. */
+/** One atomic statement. Writes only if the version it read is still the latest; otherwise returns no row. */
 const saving = (answer: string) => `
   with next as materialized (
     select c.id, c.version, c.kept_bytes, coalesce($3, c.title) as title, coalesce($4, c.notes) as notes

@@ -7,7 +7,7 @@ import { findUnsaved, type Save, saveProject } from './save-project.queries.ts'
 
 type Update = Save & { others: Record<string, unknown> }
 
-/** Tries again while others were quicker, unless they changed what this text was made from. */
+/** Retries after concurrent saves, unless they changed the version that this save is based on. */
 export async function updateProject(pool: pg.Pool, own: OwnProject, { others, ...given }: Update) {
   const base = await checkedBase(pool, own, { others, ...given })
   for (;;) {
@@ -38,7 +38,7 @@ export async function restoreProjectVersion(pool: pg.Pool, own: OwnProject, { ve
   return updateProject(pool, own, { title, notes, base, isBrief: false, others: {} })
 }
 
-/** The base: the sent version, else the latest. `updatedAt` counts only without a version. */
+/** The base version: the one in the request, otherwise the latest. `updatedAt` is compared only without a version. */
 async function checkedBase(pool: pg.Pool, own: OwnProject, { others, ...given }: Update) {
   const sent = readOnlyProjectFields.filter((field) => others[field] !== undefined)
   if (sent.length === 0) return given.base
@@ -55,7 +55,7 @@ async function checkedBase(pool: pg.Pool, own: OwnProject, { others, ...given }:
 
 const isMoment = (field: keyof Project) => field.endsWith('At')
 
-/** Points in time are compared to the millisecond, which is what JavaScript keeps of them. */
+/** Compares times in milliseconds, the precision of JavaScript. */
 function isEqualField(field: keyof Project, sent: unknown, stored: unknown) {
   if (typeof sent !== 'string' || typeof stored !== 'string') return sent === stored
   return isMoment(field)

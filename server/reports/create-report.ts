@@ -19,7 +19,7 @@ type Told = {
 }
 type Reporter = { ip: string; viewerId: string | undefined }
 
-/** Stores a report. Repeats and those after 200 get the same answer: no one learns the number. */
+/** Stores a report. Repeats, and reports after the first 200, get the same response, so their number stays secret. */
 export async function createReport(deps: ReportDeps, told: Told, reporter: Reporter) {
   const { config, db, limits } = deps
   const memberId = await memberOf(db, reporter)
@@ -39,7 +39,7 @@ export async function createReport(deps: ReportDeps, told: Told, reporter: Repor
   })
 }
 
-/** Whoever still waits to be let in is a guest here: accounts cost nothing where nobody has looked at them. */
+/** Members waiting for approval count as guests, since unapproved accounts cost nothing. */
 const memberOf = async (db: Db, { viewerId }: Reporter) =>
   viewerId && (await isMember(db, viewerId)) ? viewerId : undefined
 
@@ -64,15 +64,15 @@ const tooMany = () =>
     'There are too many open reports, so yours was not saved. Please try again in a few days.',
   )
 
-/** Only we can make it, so it tells nobody who reported what. */
+/** Keyed with our secret, so it does not reveal who reported what. */
 const onceADay = ({ secret }: Pick<Config, 'secret'>, from: string, { zineId, creatorId }: Thing) =>
   createHmac('sha256', secret)
     .update(`report:${new Date().toISOString().slice(0, 10)}:${from}:${zineId ?? creatorId}`)
     .digest('base64url')
 
 /**
- * Limits all reports without letting a flood silence others: drops resolved ones, then the latest of the busiest reporter or
- * target, and never a reporter's first report if it is also the target's first.
+ * Bounds the number of reports without letting a flood silence others: drops resolved ones, then the latest of the busiest
+ * reporter or target, and never a reporter's first report if it is also the target's first.
  */
 export async function makeRoom(db: Db, { most = siteReports } = {}): Promise<boolean> {
   if (!(await isFull(db, most))) return true
@@ -87,7 +87,7 @@ async function isFull(db: Db | Tx, most: number) {
   return rows.length > 0
 }
 
-/** Drops many at a time. Skips those being decided. Arrays keep PostgreSQL's plan stable. */
+/** Drops many at a time and skips those being decided. The arrays keep PostgreSQL's query plan stable. */
 async function dropSome(tx: Tx, atMost: number) {
   const { numAffectedRows = 0n } = await sql`
     delete from reports where id = any(array(

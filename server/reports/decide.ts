@@ -10,7 +10,7 @@ import { type Resolution, settleReports, type Thing } from './reports.queries.ts
 export type Decision = { act: LetterAct; reason: string; actor: Actor }
 type Decided = Pick<Thing, 'creatorId' | 'zineId'>
 
-/** Locks deletions first, then the creator, then the target against all its reports. */
+/** Locks the report target against concurrent decisions: account deletions first, then the creator, then the zine. */
 export async function holdThing(tx: Tx, { creatorId, zineId }: Decided) {
   if (zineId === null) return holdMember(tx, creatorId)
   await lockCreator(tx, creatorId)

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import { about, type Thing } from './reports.queries.ts'
 
-/** So many letters a day can be read; what is beyond them is written about on the mornings after. */
+/** Moderation emails per day. Further targets follow on later mornings. */
 export const lettersADay = 100
 
 /**
@@ -30,13 +30,13 @@ export async function promiseLetter(
   if (letter) await enqueueJob(tx, 'send-report-letter', { letterId: letter.id })
 }
 
-/** Derived from the email and the site's secret, so that a repeated email has the same links. */
+/** Derived from the email's id and the site's secret, so that a repeated email has the same links. */
 const tokenOf = ({ secret }: Pick<Config, 'secret'>, letterId: string) =>
   createHmac('sha256', secret).update(`report-letter:${letterId}`).digest('base64url')
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** Lets the letter's links work; answers their secret, or undefined when there is nothing to decide any more. */
+/** Activates the links of a moderation email and returns their token. Undefined if there is nothing left to decide. */
 export async function signLetter(db: Db, config: Pick<Config, 'secret'>, letterId: string) {
   const token = tokenOf(config, letterId)
   const signed = await db
@@ -53,7 +53,7 @@ const isOpen = sql<boolean>`resolved_at is null and expires_at > now()`
 
 export type OpenLetter = { id: string; creatorId: string; zineId: string | null; expiresAt: Date }
 
-/** The letter a link is of, without using it up; undefined for one that is not ours, used or expired. */
+/** The moderation email of a link, without consuming it. Undefined if the link is unknown, used or expired. */
 export async function findLetter(db: Db | Tx, token: string): Promise<OpenLetter | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined
   return db
@@ -64,7 +64,7 @@ export async function findLetter(db: Db | Tx, token: string): Promise<OpenLetter
     .executeTakeFirst()
 }
 
-/** Whether it could be used up: of several who follow its links at once, one gets it. */
+/** Consumes the links of a moderation email. Of concurrent callers one succeeds. */
 export async function useUpLetter(tx: Tx, id: string) {
   const used = await tx
     .updateTable('report_letters')
@@ -76,7 +76,7 @@ export async function useUpLetter(tx: Tx, id: string) {
   return used !== undefined
 }
 
-/** All that is needed to decide. Undefined when the creator has just gone. */
+/** Everything needed to decide. Undefined if the creator or the zine was just deleted. */
 export async function readLetter(db: Db, letter: OpenLetter): Promise<Letter | undefined> {
   const creator = await db
     .selectFrom('users')

@@ -14,7 +14,7 @@ const columns = [
   'resolution',
 ] as const
 
-/** With the title the zine has now, or had; null of a creator. Who reported it is for nobody to see. */
+/** Includes the zine's current or last title, null for a creator. Never reveals who reported. */
 const reportsWithNames = (db: Db | Tx) =>
   db
     .selectFrom('reports as r')
@@ -28,7 +28,7 @@ const reportsWithNames = (db: Db | Tx) =>
 
 export type ListedReport = Awaited<ReturnType<typeof listReports>>[number]
 
-/** The latest first; `after` is the last one of the page before. */
+/** Newest first. `after` is the last report of the previous page. */
 export function listReports(
   db: Db,
   { state = 'open', limit, after }: { state?: 'open' | 'resolved'; limit: number; after?: string },
@@ -73,7 +73,7 @@ export const listDecisions = (db: Db, { zineId, creatorId, limit = 20 }: About) 
 
 type Resolving = Decision & { reportId: string }
 
-/** Decides on what a report is about, which settles every other report of it too. */
+/** Decides on the target of a report, which resolves all its other reports too. */
 export async function resolveReport(tx: Tx, { reportId, ...decision }: Resolving) {
   const find = () =>
     tx

@@ -10,7 +10,7 @@ import { dateInWords, type MailContent, quoted, renderMail } from '#server/mail/
 import { lettersADay, promiseLetter, signLetter } from './letters.queries.ts'
 import { about } from './reports.queries.ts'
 
-/** In the morning, when whoever decides may be reading mail. */
+/** In the morning, when moderators are likely to read mail. */
 export const reportCrontab = '7 8 * * * sweep-reports ?jobKey=sweep-reports'
 
 const promised = z.object({ letterId: z.uuid() })
@@ -25,7 +25,7 @@ export const reportJobs = (deps: LetterDeps): TaskList => ({
 
 const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`
 
-/** Open reports that nobody has decided on for so long end too, and decisions that nobody will answer any more. */
+/** Undecided reports and old decisions are deleted after this many days. */
 const yearDays = 365
 
 export async function sweepReports({ db, config }: { db: Db; config: Pick<Config, 'reportsTo'> }) {
@@ -41,7 +41,7 @@ export async function sweepReports({ db, config }: { db: Db; config: Pick<Config
   if (config.reportsTo) await writeOfWhatWaits(db)
 }
 
-/** What was said of a zine that its maker deleted needs no decision. */
+/** Reports about deleted zines need no decision. */
 const settleGone = (db: Db) =>
   db
     .updateTable('reports')
@@ -51,7 +51,7 @@ const settleGone = (db: Db) =>
     .where('resolved_at', 'is', null)
     .execute()
 
-/** Emails about open reports without working links, never-mailed targets first, then the oldest. */
+/** Sends emails about open reports without working links: never-mailed targets first, then the oldest. */
 async function writeOfWhatWaits(db: Db) {
   const { rows } = await sql<{ creatorId: string; zineId: string | null }>`
     select creator_id as "creatorId", zine_id as "zineId" from reports r
@@ -83,7 +83,7 @@ async function sendLetter(
   if (reportsTo === undefined || !facts) return undefined
   const content = letterOf(facts, { publicUrl, token: signed.token })
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
-  // Without `link`, which would go into the log where there is no mail server: this one is worth too much.
+  // Without `link`, which is logged if there is no mail server: this link has too much power.
   const mail = { ...renderMail(content, publicUrl), to: reportsTo, messageId: `${letterId}@${domain}` }
   try {
     await mailer.send(mail, signal)
@@ -134,7 +134,7 @@ export function letterOf(
   const { zine, creator, reasons, expiresAt } = facts
   const what = zine ? 'zine' : 'creator'
   const count = reasons.reduce((sum, each) => sum + each.count, 0)
-  // Behind the # it stays in the browser: no server, proxy or log sees it.
+  // The fragment stays in the browser: no server, proxy or log sees the token.
   const link = (act: string) => `${publicUrl}/moderate#token=${token}&type=${act}`
   return {
     subject: `Reported on Foldout: ${quoted(zine?.title ?? creator.username)}`,

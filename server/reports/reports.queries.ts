@@ -2,10 +2,10 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
 import type { Schema } from '#server/db/schema.ts'
 
-/** What is reported: a zine, or without one its creator. The title is kept for when the zine is gone. */
+/** A report target: a zine, or a creator if `zineId` is null. The title outlives the zine. */
 export type Thing = { creatorId: string; zineId: string | null; title: string | null }
 
-/** What visitors can see; of anything else nobody is to learn that it is there. */
+/** Finds only zines that visitors can see, so that reporting does not reveal others. */
 export const findZine = (db: Db, zineId: string): Promise<Thing | undefined> =>
   db
     .selectFrom('zines')
@@ -34,12 +34,12 @@ export async function isMember(db: Db, userId: string) {
   return user !== undefined
 }
 
-/** As many open reports of one thing say all that more would. */
+/** Open reports per target. More would not add information. */
 const mostOpen = 200
 
 type NewReport = Pick<Insertable<Schema['reports']>, 'reason' | 'words' | 'once' | 'reporter_id' | 'network'>
 
-/** False when there is no row more: it was said before today, or by enough others, or the thing has just gone. */
+/** False if no row was added: a repeat on the same day, enough open reports, or a target that was just deleted. */
 export async function addReport(tx: Tx, thing: Thing, report: NewReport) {
   if (!(await holdStill(tx, thing, report.reporter_id))) return false
   const { creatorId, zineId, title } = thing
@@ -54,7 +54,7 @@ export async function addReport(tx: Tx, thing: Thing, report: NewReport) {
   return rows.length > 0
 }
 
-/** In the order in which a deletion locks: the rows that a report refers to would be locked in another. */
+/** Locks in the order of a deletion. The foreign keys of the new row would lock in another order. */
 async function holdStill(tx: Tx, { creatorId, zineId }: Thing, reporterId: string | null | undefined) {
   const held = await tx
     .selectFrom('profiles')
@@ -74,7 +74,7 @@ async function holdStill(tx: Tx, { creatorId, zineId }: Thing, reporterId: strin
   return zine !== undefined
 }
 
-/** The rows of `reports` about a thing. One about a zine that is gone still has its title. */
+/** Selects the reports about a target. Reports about deleted zines still have a title. */
 export const about = ({ creatorId, zineId }: Pick<Thing, 'creatorId' | 'zineId'>) =>
   zineId === null
     ? sql<boolean>`creator_id = ${creatorId} and zine_id is null and title is null`
@@ -82,7 +82,7 @@ export const about = ({ creatorId, zineId }: Pick<Thing, 'creatorId' | 'zineId'>
 
 export type Resolution = NonNullable<Schema['reports']['resolution']>
 
-/** Resolves a target's reports and voids its links. The creator is locked and exists. */
+/** Resolves a target's reports and voids the links about it. The caller has locked the creator, who exists. */
 export async function settleReports(
   tx: Tx,
   thing: Pick<Thing, 'creatorId' | 'zineId'>,

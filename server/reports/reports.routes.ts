@@ -41,7 +41,7 @@ export function reportRoutes(app: App, deps: ReportDeps) {
   })
 }
 
-/** Once for each letter, whichever of its links was followed; otherwise nothing is done. */
+/** One decision per moderation email, whichever of its links is used. Further attempts are refused. */
 const decideByLetter = (db: Db, token: string, decision: Omit<Decision, 'actor'>) =>
   db.transaction().execute(async (tx) => {
     const letter = await findLetter(tx, token)

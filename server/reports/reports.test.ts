@@ -20,7 +20,7 @@ type By = { as?: Member; from?: string }
 type Answer = { success: true; error: string; code: string; letter: Letter }
 
 let networks = 0
-/** Nobody else in this file reports from there. */
+/** A network from which no other test in this file reports. */
 const elsewhere = () => `10.9.${Math.floor(++networks / 250)}.${networks % 250}`
 
 const post = (path: string, body: object, by: By = { from: elsewhere() }) =>
@@ -37,7 +37,6 @@ const rowsOf = (id: string) =>
     id,
   )
 
-/** The letters whose links lead to a look at this zine or creator. */
 const lettersAbout = async (id: string) => (await site.outbox()).filter(({ text }) => text.includes(`/${id}`))
 
 async function letterAbout(id: string) {
@@ -86,7 +85,7 @@ describe('reporting', () => {
     ])
     expect(text).toContain('Rain on the Roof')
     expect(text).toContain(reasonSentences.private)
-    // What a stranger wrote stands on the page, not in the letter.
+    // The reporter's words are on the page, not in the email.
     expect(text).not.toContain('example.com')
   })
 
@@ -180,7 +179,7 @@ describe('when there are as many as the site keeps', () => {
   beforeEach(() => site.sql('delete from reports'))
 
   let said = 0
-  /** Of a thing that is known by its title alone, from a network. */
+  /** Adds a report from a network, about a deleted zine with this title. */
   const say = (network: string, title: string) =>
     site.sql(
       `insert into reports (creator_id, title, network, reason, once, reported_at)
@@ -222,7 +221,7 @@ describe('when there are as many as the site keeps', () => {
   })
 
   test('the next is told so, and heard when something was decided', async () => {
-    // As many in a day as PostgreSQL knows nothing of yet.
+    // PostgreSQL has no statistics yet about so many reports.
     await site.sql('analyze reports')
     await site.sql(
       `insert into reports (creator_id, title, network, reason, once)

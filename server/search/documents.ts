@@ -16,7 +16,7 @@ export type ZineTexts = {
   name: string | null
 }
 
-/** Of a text that each page of a zine `z` has, as much as it is found by. */
+/** The first `most` characters of a text column, counted over the pages of zine `z`. */
 const firstOf = (column: 'alt_text' | 'transcript', most: number) => `
   select left(${column}, ${most} - before)
   from (
@@ -54,10 +54,10 @@ export const creatorTexts = (profiles = 'profiles') => `
 export const creatorDocument = ({ username, name, bio }: CreatorTexts) =>
   documentOf([bio], { username, name })
 
-/** Where one text ends and the next begins, so that no phrase is found across. */
+/** Separates texts, so that no phrase matches across two of them. */
 const border = '\n'
 
-/** Each text in its words with a space around every one, between borders; facets first, where they are found at once. */
+/** The texts as terms between spaces, separated by borders. Filter terms come first, because they are found fastest there. */
 function documentOf(
   texts: (string | null)[],
   { username, name }: { username: string; name: string | null },

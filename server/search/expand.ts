@@ -9,7 +9,7 @@ import {
   type Vocabulary,
 } from './vocabulary.queries.ts'
 
-/** Whether there is a creator of exactly this name, for each that is asked for. */
+/** Marks each creator term whose exact username exists. */
 export async function settleCreators(pool: pg.Pool, query: Term[]): Promise<Term[]> {
   const names = query.flatMap((term) => (term.kind === 'creator' ? [term.name] : []))
   const known = await countWords({ pool, counted: 'creators' }, names)
@@ -18,7 +18,7 @@ export async function settleCreators(pool: pg.Pool, query: Term[]): Promise<Term
 
 export type Expanded = (Expansion[] | undefined)[]
 
-/** The terms that each part can be. Parts of one or two letters are skipped beside longer ones. */
+/** The index terms that each query term can match. Skips parts of one or two letters if there are longer ones. */
 export async function expand(vocabulary: Vocabulary, query: Term[]): Promise<Expanded> {
   const looked = longestFirst(query.filter(saysMuch)).slice(0, mostLong)
   const expanded = looked.length > 0 ? looked : longestFirst(query).slice(0, mostShort)
@@ -57,7 +57,7 @@ function partsOfWords(term: Term) {
   return term.words.filter((word, at) => isCut(term.words, at) && !isPair(word))
 }
 
-/** Whether there may be more letters before or behind it: at the ends of a row. */
+/** Whether the word may be incomplete, as the first and last word of a row may. */
 const isCut = (words: string[], at: number) => at === 0 || at === words.length - 1
-/** Nothing is longer than a pair. */
+/** Unspaced text is indexed in pairs, so a pair is always complete. */
 const isPair = (word: string) => isUnspaced(word) && [...word].length === 2

@@ -4,7 +4,7 @@ import type { Filters } from '#contract/filters.ts'
 import { cutWords } from '#contract/normal-form.ts'
 import { seriesSlug } from '#contract/series.ts'
 
-/** Filter terms of a zine, such as `KIND:PERZINE`. They are upper case, which no typed text contains. */
+/** Filter terms of a zine, such as `KIND:PERZINE`. They are upper case, which normalised text never contains. */
 export const facetsOf = ({ kind, languages, subjects, series, year, rights, paper }: Details) => [
   ...new Set([
     ...(languages?.flatMap(languageAndWider) ?? []).map((tag) => `LANG:${coded(tag)}`),
@@ -17,7 +17,7 @@ export const facetsOf = ({ kind, languages, subjects, series, year, rights, pape
   ]),
 ]
 
-/** The facets of what filters let through; a subject in which there is no word is nobody's. */
+/** The filter terms that a matching zine must have. A subject without a word matches no zine. */
 export const wantedFacets = ({ language, kind, subject, series, year, copy, paper }: Filters) => [
   ...(language ? [`LANG:${coded(language)}`] : []),
   ...(kind ? [`KIND:${coded(kind)}`] : []),
@@ -43,14 +43,14 @@ const decadeOf = (year: number) => `${year - (year % 10)}s`
 const yearFacet = (year: string) =>
   year.endsWith('s') ? `DECADE:${figures(year.slice(0, -1))}` : `YEAR:${figures(year)}`
 
-/** A to J: figures are what people type. */
+/** Digits become A to J, because visitors search for digits. */
 const figures = (year: string) => year.replace(/\d/g, (figure) => letters[Number(figure)] ?? '')
 
-/** As PostgreSQL can index, whatever the folded text is made of; nobody tells subjects apart that begin with so much. */
+/** Short enough for a PostgreSQL index, whatever the text contains. Distinct subjects differ before this length. */
 const longest = 200
 const letters = 'ABCDEFGHIJKLMNOP'
 
-/** In letters that no folded text has: a to z in upper case, and of what is none its number. */
+/** Encodes text in upper case, which normalised text never contains. Other characters become their code points. */
 const coded = (text: string) =>
   text
     .toLowerCase()

@@ -7,10 +7,10 @@ import { statement } from '#server/db/statement.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
 import { saidOfFacet, subjectFacet, subjectOfFacet } from './facets.ts'
 
-/** How long, in milliseconds, an answer is kept where no process hears of what others changed. */
+/** Cache lifetime in milliseconds, for setups in which processes do not notify each other of changes. */
 const lifetime = 5_000
 
-/** Of a beginning that very many have, those after so many are not looked at. */
+/** Reads at most this many terms with the same prefix. */
 const mostLookedAt = 2_000
 
 export function offeredToSearch(changes: PublicChanges) {
@@ -19,7 +19,7 @@ export function offeredToSearch(changes: PublicChanges) {
   return { recentSubjects, filterChoices }
 }
 
-/** For everybody the same: looked up once, until something of it may have changed. */
+/** Caches a result for all visitors until a public change may have affected it. */
 function kept<Answer>(changes: PublicChanges, lookUp: (pool: pg.Pool) => Promise<Answer>) {
   let last: { answer: Promise<Answer>; until: number } | undefined
   const forget = () => {
@@ -54,7 +54,7 @@ const kindsInUse = statement<{ word: string }, []>(
    order by zines desc, word limit ${kinds.length}`,
 )
 
-/** Wide ones alone: of narrower ones, such as `zh-Hant`, anybody can make as many as they like, and each has its wide one. */
+/** Primary languages only. Members can invent any number of narrower tags like `zh-Hant`, and each implies its primary one. */
 const languagesInUse = statement<{ word: string }, []>(
   'languages-in-use',
   `select word from (
@@ -64,7 +64,7 @@ const languagesInUse = statement<{ word: string }, []>(
    where zines > 0 order by zines desc, word limit ${offeredLanguages}`,
 )
 
-/** Facets are made of upper case letters and signs that stand before `~`. */
+/** All characters of filter terms sort before `~`. */
 const beginningWith = statement<Known, [beginning: string]>(
   'subjects-beginning',
   `select word, zines from (
@@ -89,7 +89,7 @@ export async function listSubjects(pool: pg.Pool, beginning: string, recentSubje
   )
 }
 
-/** A subject that more zines have stands in some of the newest, and to look it up would take long. */
+/** Common subjects occur in the newest zines, so the slow index lookup is not needed. */
 const isCommon = ({ zines }: Known) => zines > 2_000
 
 async function speltByMost(pool: pg.Pool, known: Known[]) {
@@ -111,7 +111,7 @@ const spellingsOf = statement<Spelling, [facets: string[]]>(
    group by subject`,
 )
 
-/** Each creator counts once for a subject: otherwise one who makes many zines says what all are offered. */
+/** Counts each creator once per subject, so that one prolific creator does not decide the suggestions. */
 const listRecentSubjects: RecentSubjects = async (pool) => {
   const facets = new Map<string, string>()
   const counted = new Set<string>()
@@ -127,7 +127,7 @@ const listRecentSubjects: RecentSubjects = async (pool) => {
   return bySubject([...times].map(([subject, count]) => ({ subject, times: count })))
 }
 
-/** Ids are made of the time. Only what is shown has its counter. */
+/** Ids sort by creation time. Only visible zines have a counter. */
 const newestSubjects = statement<{ creator: string; subjects: string[] }, []>(
   'newest-subjects',
   `select creator_id as creator, details -> 'subjects' as subjects
@@ -136,7 +136,7 @@ const newestSubjects = statement<{ creator: string; subjects: string[] }, []>(
    where details ? 'subjects'`,
 )
 
-/** The most common spelling of each facet, of two the one with smaller letters; the most common subject first. */
+/** The most common spelling of each filter term (lower case wins a tie), with the most common subject first. */
 function bySubject(spellings: Spelling[]) {
   const subjects = new Map<string, { best: Spelling; times: number }>()
   for (const each of spellings.toSorted((a, b) => b.times - a.times || (a.subject < b.subject ? 1 : -1))) {

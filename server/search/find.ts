@@ -18,7 +18,7 @@ import { type Expansion, isForgivable, listNear } from './vocabulary.queries.ts'
 
 type SearchResult = { matches: Match[] | undefined; hasMore?: boolean; reading: SearchReading }
 
-/** Finds matches for all terms and facets. Terms in no document are replaced by the nearest. */
+/** Finds matches for all terms and filter terms. Replaces terms that are in no document with the nearest ones. */
 export async function find(
   pool: pg.Pool,
   list: SearchList,
@@ -50,11 +50,11 @@ const searchResult = (
 
 const typedText = (query: Term[]) => query.map(({ typed }) => typed).join(' ')
 
-/** What was typed, with quotes around what was not taken as it is: nothing in quotes is taken for misspelt. */
+/** The literal search: quotes each corrected word, because quoted words are never corrected. */
 const literalText = (query: Term[], meant: Term[]) =>
   query.map((term, at) => (term === meant[at] ? term.typed : `"${term.typed}"`)).join(' ')
 
-/** Whoever misspells more words than this in one search gets to see that nothing was found. */
+/** A search with more misspelt words than this finds nothing. */
 const mostForgiven = 3
 
 const isNowhere = ({ words }: Expansion) => words.length === 0
@@ -70,7 +70,7 @@ type Answer = { matches?: Match[]; expanded: Expanded }
 function openSearch(pool: pg.Pool, list: SearchList, range: SearchRange) {
   const vocabulary = { pool, counted: list.counted }
 
-  /** What has every term of the query; no `matches` when a part of it is in no document at all. */
+  /** Documents with every term of the query. `matches` is missing if a term is in no document. */
   async function find(query: Term[]): Promise<Answer> {
     const { facets = [] } = range
     const texts = [...query.map(termText), ...facets.map((facet) => ` ${facet} `)]
@@ -125,7 +125,7 @@ function openSearch(pool: pg.Pool, list: SearchList, range: SearchRange) {
   return { find, listMeant }
 }
 
-/** Words that stand in nearly every text: marked, they would only make it restless. */
+/** Words of nearly every text. Highlighting them would only be noise. */
 const common = new Set(
   `a an the and or but nor if so as of at by to in on up for from into onto with about over than then is are was were be
   am been it its this that these those he she we you they i me my your his her our their not no

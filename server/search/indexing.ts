@@ -13,8 +13,8 @@ import type { Counted } from './vocabulary.queries.ts'
 import { WordChanges } from './word-counts.ts'
 
 /**
- * Indexes in the writing transaction. **Must be its last step that can wait**: publishers share word rows, locked in the
- * order of the words.
+ * Indexes within the writing transaction. **Must be its last step that can wait for a lock**: concurrent publications lock
+ * the same term rows, in term order.
  */
 export async function indexZines(tx: Tx, ids: string[]) {
   await lockSources(tx, zineTables, ids)
@@ -32,7 +32,7 @@ export async function indexCreators(tx: Tx, ids: string[]) {
   await writeDocuments(tx, creatorTables, { ids, documents })
 }
 
-/** Read afterwards, by a statement of its own, the names are those that everybody before has written. */
+/** Names must be read by a later statement, which sees all changes committed before this lock. */
 async function lockSources(tx: Tx, { source: { table, id } }: SearchTables, ids: string[]) {
   await sql`
     select from ${sql.table(table)} where ${sql.ref(id)} = any(${ids})
@@ -42,7 +42,7 @@ async function lockSources(tx: Tx, { source: { table, id } }: SearchTables, ids:
 export const forgetZines = (tx: Tx, zines: string[]) => forget(tx, { zines, creators: [] })
 export const forgetCreator = (tx: Tx, id: string, zines: string[]) => forget(tx, { zines, creators: [id] })
 
-/** All at once, because the words must be written in one order. */
+/** One write for zines and creators, because all term rows must be locked in one order. */
 async function forget(tx: Tx, { zines, creators }: Record<Counted, string[]>) {
   const changes = new WordChanges()
   for (const document of await removeDocuments(tx, zineTables, zines)) changes.count('zines', document, -1)
@@ -58,7 +58,7 @@ export const insertDocuments = ({ documents, key, source }: SearchTables) => `
 
 type Written = { ids: string[]; documents: Map<string, string> }
 
-/** Writes documents whose sources are locked, so that nobody else writes them meanwhile. What has none now loses its own. */
+/** Requires locked sources, so that no other transaction writes these documents. Deletes those that no longer apply. */
 async function writeDocuments(tx: Tx, tables: SearchTables, { ids, documents }: Written) {
   const before = await findDocuments(tx, tables, ids)
   const changed = [...documents].filter(([id, document]) => {

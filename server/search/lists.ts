@@ -7,7 +7,7 @@ export type SearchTables = {
   key: 'zine_id' | 'creator_id'
   counted: Counted
   counters: 'zine_stats' | 'creator_stats'
-  /** What the documents are made of, and what of it they repeat. */
+  /** The table that documents are built from, and the column that they copy. */
   source: { table: 'zines' | 'profiles'; id: 'id' | 'user_id'; repeated: '' | 'created_at,' }
 }
 export const zineTables: SearchTables = {
@@ -25,17 +25,17 @@ export const creatorTables: SearchTables = {
   source: { table: 'profiles', id: 'user_id', repeated: '' },
 }
 
-/** How many steps a search begins with, before anything is known of its words. */
+/** Rows of the first list scan, before the frequency of any term is known. */
 export type Near = 1 | 250
 
 export type SearchList = SearchTables & {
   name: string
-  /** The table that the list is a walk through, by `rank` and `key`, both falling; there is an index in this order. */
+  /** The table that list scans read, by `rank` and `key` descending. An index has this order. */
   table: string
   rank: 'created_at' | 'favorite_count' | 'zine_count'
-  /** So many steps are always gone first: what very many have is met on them. */
+  /** Every search scans this many rows first, which is enough for very frequent terms. */
   near: Near
-  /** What a step of a walk along it takes, and to look up a document with its place: docs/performance.md. */
+  /** The cost of a row in a list scan, and of looking up a document with its position (docs/performance.md). */
   costs: { step: number; lookUp: number }
   owner?: string
 }

@@ -6,16 +6,16 @@ import type { Near, SearchList } from './lists.ts'
 
 export type Match = { id: string; place: Place }
 
-/** A part of a list, for whom, whose list it is if it is somebody's, and facets that everything in it must have. */
+/** A page of a list, its reader, the owner of a member's list, and filter terms that every match must have. */
 export type SearchRange = ListRange & { reader?: Reader; owner?: string | undefined; facets?: string[] }
 
-/** How far a walk may go. A few lengths only, written into the statement: of a parameter PostgreSQL expects the worst. */
+/** Length of a list scan. Only a few literal lengths, because PostgreSQL plans a parameter for the worst case. */
 export type Steps = Near | (typeof walks)[number] | 'all'
-/** Lengths of walks that may find all that is wanted, the longest last. */
+/** Lengths of list scans that may find enough matches, longest last. */
 export const walks = [2_500, 5_000, 10_000] as const
 export const longWalk = walks[2]
 
-/** Scans the list in its order. Fast for frequent terms; finds nothing beyond its last step. */
+/** Scans the list in its order. Fast for frequent terms, but finds nothing beyond its last row. */
 export async function walk(
   pool: pg.Pool,
   list: SearchList,
@@ -42,11 +42,11 @@ export async function walk(
   return rows
 }
 
-/** What is looked up by: for each entry of `words` a document has at least one of its words. */
+/** The terms of an index lookup. A document must have at least one term of each entry of `words`. */
 type Wanted = { texts: string[]; words: string[][] }
 
 /**
- * Finds documents with a word of each entry, by the index. The words are parameters, because PostgreSQL cannot estimate their
+ * Finds documents with a term of each entry in the index. Parameters hide the terms from the planner, which misjudges their
  * frequency and would scan the list or every document.
  */
 export async function lookUp(
@@ -88,10 +88,10 @@ const firstOf = (found: string) => `
   from (select id, rank from (${found}) f order by rank desc, id desc limit $1) first
   order by rank desc, id desc`
 
-/** So many texts have a `strpos` of their own, the longest ones; what a very long search has more of is one array. */
+/** The longest texts each get their own `strpos`. A very long search checks its other texts as one array. */
 const mostAlone = 4
 
-/** The condition that a document has every text, and all values of the statement. LIKE takes three times as long. */
+/** The condition that a document has every text, and the statement's values. LIKE takes three times as long as `strpos`. */
 function havingTexts(document: string, texts: string[], first: unknown[]) {
   const values = [...first]
   const next = addTo(values)
@@ -121,7 +121,7 @@ export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchR
   return rows.length === 0
 }
 
-/** The condition that what has been found is shown to the reader, at the end of others. Few are found, so it comes after them. */
+/** The condition that a match is visible to the reader. It comes last, because few documents pass the other conditions. */
 function shownTo({ documents }: SearchList, reader: Reader | undefined, values: unknown[], id: string) {
   if (!reader?.avoids) return { condition: '', name: '' }
   const placeholder = addTo(values)(reader.id)
@@ -131,7 +131,7 @@ function shownTo({ documents }: SearchList, reader: Reader | undefined, values: 
 
 const typeOf = ({ rank }: SearchList) => (rank === 'created_at' ? 'timestamptz' : 'int')
 
-/** The condition that a row of the list is in the range, and all values of the statement: `first`, and its own. */
+/** The condition that a list row is in the range, and the statement's values: `first` and its own. */
 function within(list: SearchList, { owner, after }: SearchRange, first: unknown[]) {
   const values = [...first]
   const next = addTo(values)
@@ -148,7 +148,7 @@ function within(list: SearchList, { owner, after }: SearchRange, first: unknown[
   }
 }
 
-/** How many are on somebody's list; of more than this it does not matter how many. */
+/** Counting stops here, because the exact length of a longer list does not matter. */
 const mostOwn = 20_000
 
 export async function countOwn(pool: pg.Pool, { name, table, owner: column }: SearchList, owner: string) {

@@ -13,7 +13,7 @@ test.each([
   expect(lettersApart(other, one)).toBe(letters)
 })
 
-/** By its definition: the first letters are the same, or one was left out, added or replaced. */
+/** The edit distance by definition: the first letters are equal, or one was omitted, added or replaced. */
 function apartByDefinition([first, ...rest]: string[], [other, ...others]: string[]): number {
   if (first === undefined || other === undefined)
     return [first, ...rest, other, ...others].filter((letter) => letter !== undefined).length

@@ -6,7 +6,7 @@ import { forgivenLetters, lettersApart } from './vocabulary.queries.ts'
 const word = (letters: string, minLength: number, maxLength: number) =>
   fc.array(fc.constantFrom(...letters), { minLength, maxLength }).map((some) => some.join(''))
 
-/** A long word and the same with a few letters gone, more or others, anywhere. */
+/** A long word and a copy with up to two letters deleted, inserted or replaced anywhere. */
 const changed = fc
   .tuple(
     word('abcdeéжψ한', 4, 24),
@@ -21,7 +21,7 @@ test('a word has a hash in common with every word within two letters, in any scr
   const pairs = fc.oneof(
     fc.tuple(word('abc', 4, 11), word('abc', 2, 13)),
     fc.tuple(word('aбв', 4, 9), word('бв', 2, 11)),
-    // A sign that some locales take for punctuation is among these.
+    // Includes a sign that some locales classify as punctuation.
     fc.tuple(word('कख्', 4, 9), word('कख्', 2, 11)),
     changed,
   )

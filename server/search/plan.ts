@@ -2,17 +2,17 @@ import type { SearchList } from './lists.ts'
 import { longWalk, type Steps, walks } from './matches.queries.ts'
 import { type Expansion, mostWords } from './vocabulary.queries.ts'
 
-/** How to search: with a walk along the list, or by words of which each document has one of every entry. */
+/** How to search: scan the list, or look up documents that have a term of every entry. */
 export type Plan = { walk: Steps } | { lookUp: string[][] }
 
-/** What a document found by one of several words takes more, for each of them. In microseconds, as all costs are. */
+/** The extra cost of a lookup per document and alternative term. In microseconds, like all costs. */
 const costPerWord = 0.004
-/** Chance may put what is looked for so many times further away than expected. */
+/** Safety factor: by chance, matches may be this many times further away than expected. */
 const chance = 1.4
 
 export type Estimate = { documents: number; limit: number; costs: SearchList['costs'] }
 
-/** The cheaper plan: a scan is short for frequent terms, a lookup costs what the rarest term costs. */
+/** The cheaper plan. A scan is short for frequent terms; a lookup costs as much as its rarest term. */
 export function choosePlan(expansions: Expansion[], estimate: Estimate): Plan {
   const steps = chance * stepsTo(expansions, estimate)
   if (useful(expansions).length === 0) return { walk: 'all' }
@@ -20,10 +20,10 @@ export function choosePlan(expansions: Expansion[], estimate: Estimate): Plan {
   return isShort ? { walk: walkFor(steps, expansions, estimate) } : lookUpPlan(expansions)
 }
 
-/** Where a long walk takes longer than this, in microseconds, none goes on for what should have been met. */
+/** If a long scan takes longer than this, in microseconds, scans stop soon after the expected length. */
 const patience = 20_000
 
-/** How often terms meet is a guess, so an expensive scan gives up soon after the expected length. */
+/** How often terms occur together is a guess, so an expensive scan stops soon after the expected length. */
 function walkFor(steps: number, expansions: Expansion[], { costs }: Estimate) {
   if (expansions.length < 2 || longWalk * costs.step <= patience) return longWalk
   return walks.find((length) => length >= chance * steps) ?? longWalk
@@ -41,7 +41,7 @@ function costOfLookUp(expansions: Expansion[], { costs }: Estimate) {
   return rarest.documents * (costs.lookUp + rarest.words.length * costPerWord)
 }
 
-/** On somebody's own list a walk is never longer than the list, of `own` things, and finds everything. */
+/** A scan of a member's own list reads at most its `own` entries and finds everything. */
 export function chooseOwnPlan(
   expansions: Expansion[],
   { own, ...estimate }: Estimate & { own: number },
@@ -59,7 +59,7 @@ export function lookUpPlan(expansions: Expansion[]): Plan {
   return words.length === 0 ? { walk: 'all' } : { lookUp: words }
 }
 
-/** The rarest, and beside it what makes the look-up find less without being much to go through. */
+/** The rarest entry, and up to three others with few terms, which narrow the lookup cheaply. */
 function useful(expansions: Expansion[]) {
   const [rarest, ...others] = expansions
     .filter(({ words }) => words.length <= mostWords)

@@ -9,7 +9,7 @@ import { foldAdditions, removeGone, zinesToAdd } from './word-counts.ts'
 const idsAtOnce = 500
 const wordsAtOnce = 50
 
-/** Rebuilds documents and counts while the site is in use, and writes only what is wrong. */
+/** Rebuilds documents and counts while the site is running. Writes only what differs. */
 export async function rebuildSearch(db: Db, onStep: (step: string) => void = () => undefined) {
   onStep('creators')
   for await (const ids of idsOf(db, creatorTables.source, { letters: sql`length(bio)` }))
@@ -63,7 +63,7 @@ async function addMissingWords(db: Db, { documents, key }: SearchTables) {
   }
 }
 
-/** Counts under word locks, so that every document is counted or adds itself later. */
+/** Counts under term locks, so that each document is either counted here or adds itself later. */
 async function countAgain(db: Db) {
   for (let last = ''; ; ) {
     await foldAdditions(db)
@@ -91,7 +91,7 @@ async function countAgain(db: Db) {
 const countIn = ({ documents }: SearchTables) =>
   sql`select count(*) from ${sql.table(documents)} where string_to_array(document, ' ') && array[word]`
 
-/** Whoever publishes waits for what is being written, and a statement may not take for ever. */
+/** Limits each transaction, because publications wait for it and statements have a timeout. */
 const lettersAtOnce = 20_000
 
 function* batches(rows: { id: string; letters: number | null }[]) {

@@ -1,15 +1,15 @@
 import { cutWords, folded, isUnspaced, keptWords } from '#contract/normal-form.ts'
 
-/** One thing that a search asks every document for, and how it was typed. A search text is read into a list of them, its query. */
+/** One condition of a search, and how it was typed. A search text is parsed into a list of terms, the query. */
 export type Term =
   /** Letters anywhere inside a word. */
   | { kind: 'part'; word: string; typed: string }
-  /** Words in a row. Those of a phrase are whole, otherwise the first may begin and the last may end inside a word. */
+  /** Consecutive words. In a phrase all are whole; otherwise the first may start and the last may end inside a word. */
   | { kind: 'row'; words: string[]; marked: string[]; typed: string; isWhole: boolean }
-  /** Whoever made it: the one of this name or, as long as there is none, those whose names begin so. */
+  /** The creator with this username, or all whose usernames start with it if there is none. */
   | { kind: 'creator'; name: string; typed: string; isWhole?: boolean }
 
-/** Parses a search text. `undefined`: nothing typed yet, as `"`; empty: nothing to look for, as `%`. */
+/** Parses a search text. Undefined if nothing is typed yet, as in `"`; empty if there is nothing to find, as in `%`. */
 export function readSearchText(text: string): Term[] | undefined {
   if (text.replace(syntax, '') === '') return undefined
   const query = [...text.matchAll(pieces)].flatMap(([typed, phrase, name]) => {
@@ -23,7 +23,7 @@ const quotes = '"“”„«»'
 const syntax = new RegExp(`[\\s@${quotes}]`, 'gu')
 const pieces = new RegExp(`[${quotes}]([^${quotes}]*)[${quotes}]?|(?<=^|\\s)@(\\S+)|[^\\s${quotes}]+`, 'gu')
 
-/** Signs between letters keep them in a row, so that `zine-fest` is not any zine and any fest. */
+/** Punctuation inside a piece keeps its words together, so that `zine-fest` does not match any zine and any fest. */
 function partOf(piece: string): Term[] {
   const typed = piece.trim().replace(/^@+/, '')
   const words = keptWords(typed)
@@ -48,7 +48,7 @@ function creatorOf(typed: string): Term[] {
 
 export const creatorWord = (username: string) => `@${folded(username).replace(/\s/gu, '')}`
 
-/** Stands in the documents that a term is found in, and in no others. */
+/** The text that exactly the matching documents contain. */
 export function termText(term: Term) {
   if (term.kind === 'part') return term.word
   if (term.kind === 'creator') return ` ${term.name}${term.isWhole ? ' ' : ''}`

@@ -5,7 +5,7 @@ import { indexZinesOf, rebuildSearch } from './rebuild.ts'
 import { foldAdditions } from './word-counts.ts'
 
 export const searchCrontab = [
-  // What a process left that ended before it folded.
+  // Compacts counts that a process left behind when it ended.
   '*/5 * * * * fold-words ?jobKey=fold-words',
 ].join('\n')
 

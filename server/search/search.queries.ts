@@ -15,7 +15,6 @@ export type FoundPage = { rows: PageRow[]; reading: SearchReading; hasMore?: boo
 
 type ZineSearch = ListRange & { reader: Reader; text: string; popular: boolean; filters?: Filters }
 
-/** Zines that have everything the text asks for and say of themselves what the filters want, newest or most favorited first. */
 export async function searchZines(
   pool: pg.Pool,
   { reader, text, popular, filters = {}, ...range }: ZineSearch,
@@ -129,7 +128,7 @@ const creatorsWithIds = statement<Card, [ids: string[]]>(
    from unnest($1::uuid[]) as matches (creator_id) join creator_stats c using (creator_id) ${creatorJoins}`,
 )
 
-/** Zines that were found as a list shows them. What was deleted since is left out. */
+/** The matches as list entries. Omits zines deleted since the search. */
 export const zineCards = async (pool: pg.Pool, matches: Match[], viewer: string | null) =>
   inOrder(matches, await zinesWithIds(pool, idsOf(matches), viewer))
 

@@ -2,13 +2,12 @@ import type { Details } from '#contract/details.ts'
 import type { Filters } from '#contract/filters.ts'
 import { cutWords, folded, isUnspaced, keptWords } from '#contract/normal-form.ts'
 
-/** One thing that is asked for. */
 export type PlainTerm =
   | { kind: 'part'; word: string }
   | { kind: 'phrase'; words: string[] }
   | { kind: 'creator'; name: string }
 
-/** A zine or a creator, and its place in the list. */
+/** A zine or a creator, and its rank in the list. */
 export type Slow = {
   id: string
   texts: string[]
@@ -17,7 +16,7 @@ export type Slow = {
   rank: readonly [number, string]
 }
 
-/** How somebody would type it. */
+/** The search text as a visitor would type it. */
 export const typed = (asked: PlainTerm[]) =>
   asked
     .map((one) => {
@@ -26,11 +25,11 @@ export const typed = (asked: PlainTerm[]) =>
     })
     .join(' ')
 
-/** Whoever misspells more is shown that nothing was found; the same word twice is one. */
+/** A search with more misspelt words finds nothing. A repeated word counts once. */
 const mostForgiven = 3
 const typedAlone = (one: PlainTerm) => folded(typed([one]))
 
-/** Looks at everything for everything that is asked, and cannot be wrong without being seen to be. */
+/** The reference search: checks every document for every term, too simple to hide a mistake. */
 export function slowSearch(all: Slow[], asked: PlainTerm[], usernames: string[], isOn = (_: Slow) => true) {
   const has = (each: Slow, one: PlainTerm) => hasIt(each, one, usernames)
   const isNowhere = (one: PlainTerm) => one.kind === 'part' && !all.some((each) => has(each, one))
@@ -45,7 +44,7 @@ export function slowSearch(all: Slow[], asked: PlainTerm[], usernames: string[],
   return []
 }
 
-/** Whether a zine says of itself what the filters want, asked of one after the other. */
+/** Whether a zine's details match every filter. */
 export function says(details: Details, wanted: Filters) {
   const { language, kind, subject, series, year, copy, paper } = wanted
   const isOf = (tag: string) => tag === language || tag.startsWith(`${language}-`)
@@ -77,7 +76,7 @@ function hasIt(each: Slow, asked: PlainTerm, usernames: string[]): boolean {
   if (asked.kind === 'phrase') {
     const words = asked.words.flatMap(keptWords)
     const [only = ''] = words
-    // Where nothing says where a word ends, one sign is never more than a part.
+    // Unspaced scripts have no word boundaries, so a single character is always a part.
     if (words.length === 1 && isUnspaced(only)) return rowsOf(each).some((row) => row.includes(only))
     return rowsOf(each).some((row) => ` ${row} `.includes(` ${words.join(' ')} `))
   }
@@ -86,7 +85,7 @@ function hasIt(each: Slow, asked: PlainTerm, usernames: string[]): boolean {
   return isThere ? folded(each.username) === name : folded(each.username).startsWith(name)
 }
 
-/** The closest words of all: by edits, then by how many have it, then by the alphabet. */
+/** The nearest words by edits, then by number of documents, then alphabetically. */
 function closest(all: Slow[], asked: Part): PlainTerm[] {
   const word = folded(asked.word)
   if (word.length < 4 || !/^\p{L}+$/u.test(word) || keptWords(word).length > 1) return []
@@ -104,7 +103,7 @@ function closest(all: Slow[], asked: Part): PlainTerm[] {
     .map((known) => ({ kind: 'part', word: known.word }))
 }
 
-/** Two neighbours that changed places count once. */
+/** Two swapped neighbours count as one edit. */
 function edits(one: string, other: string) {
   const swapped = [...one].some(
     (_, at) => one.slice(0, at) + (one[at + 1] ?? '') + (one[at] ?? '') + one.slice(at + 2) === other,
@@ -112,7 +111,7 @@ function edits(one: string, other: string) {
   return swapped && one !== other ? 1 : apart(one, other)
 }
 
-/** Letters to add, leave out or replace, by trying everything; of more than a few it does not matter how many. */
+/** Letters to add, omit or replace, by brute force. Not exact beyond `patience`, where the number does not matter. */
 function apart(one: string, other: string, patience = 3): number {
   if (patience === 0 || one === '' || other === '') return Math.max(one.length, other.length)
   if (one[0] === other[0]) return apart(one.slice(1), other.slice(1), patience)

@@ -74,7 +74,7 @@ test('a subject that very many have is spelt as the newest zines spell it, which
   const path = '/api/subjects?beginning=lgb'
   const answers = await atOnce(4, () => site.call<{ subjects: string[] }>({ path }))
   expect(answers.map(({ body }) => body.subjects)).toEqual(Array(4).fill(['LGBTQ']))
-  // Work in the background may ask meanwhile, with a plain text.
+  // Background jobs may send queries meanwhile, as plain strings.
   const texts = asked.mock.calls.map(([query]) => JSON.stringify(query))
   expect(texts.filter((text) => text.includes('limit 1000'))).toHaveLength(1)
 })

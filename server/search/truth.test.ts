@@ -20,14 +20,14 @@ import { wrongWords } from './wrong-words.testing.ts'
 const site = await openTestApp()
 const watched = watchPool(site.pool)
 
-/** Letters of one script, and what stands beside them; of words in two scripts only those as typed are looked for. */
+/** Letters of one alphabet, Han characters and a digit. Words in two scripts are searched as typed, never corrected. */
 const wordOf = (letters: string, minLength = 1, maxLength = 7) =>
   fc.string({ unit: fc.constantFrom(...letters), minLength, maxLength })
 const word = fc.oneof({ arbitrary: wordOf('aaabbcdeéø東京夜7'), weight: 3 }, wordOf('абв東京夜7'))
 const latin = wordOf('abcde', 3, 14)
 const vocabulary = fc.array(fc.oneof(word, latin), { minLength: 10, maxLength: 40 })
 
-/** A few words many times and many words a few times, as in every language. */
+/** A few words often and many words rarely, as in every language. */
 const someWords = (words: string[], maxLength: number, otherwise = '') => {
   const place = fc.double({ min: 0, max: 0.999, noNaN: true })
   const wordAt = place.map((at) => words[Math.floor(at ** 3 * words.length)] ?? '')
@@ -47,7 +47,7 @@ type Written = {
 
 const languages = ['pt', 'pt-BR', 'zh', 'zh-Hant', 'zh-Hant-TW', 'es-419']
 
-/** What zines say of themselves: little, so that several are often said by the same zine. */
+/** Few distinct details, so that one zine often has several of them. */
 const detailsOf = (words: string[]): fc.Arbitrary<Details> => {
   const [first = 'a', second = 'b'] = words
   const said = fc.constantFrom(first, second, ...words.slice(0, 5), `${first}, ${second}`, `${first}!`)
@@ -68,7 +68,7 @@ const detailsOf = (words: string[]): fc.Arbitrary<Details> => {
   )
 }
 
-/** One filter or several; those without anything of the library in them too. */
+/** Up to three filters, including values that no zine has. */
 const filtersOf = (words: string[]): fc.Arbitrary<Filters> => {
   const [first = 'a', second = 'b'] = words
   const spellings = [first, first.toUpperCase(), second, `${first} - ${second}`, 'zzz']
@@ -120,7 +120,7 @@ const library = vocabulary.chain((words) =>
   }),
 )
 
-/** Words as they are, parts of them, words with a letter or three changed, phrases, and names. */
+/** Whole words, parts of words, words with one to three changed letters, phrases, and names. */
 function asked(words: string[]): fc.Arbitrary<PlainTerm> {
   const known = fc.constantFrom(...words)
   const cut = fc
@@ -163,10 +163,10 @@ test('random searches of random libraries find what a slow search finds, in its 
 
 type Search = { asked: PlainTerm[]; wanted: Filters }
 
-/** As if every step of a walk were far, so that small libraries are searched by look-ups too. */
+/** Makes list scans expensive, so that small libraries are also searched by index lookup. */
 const dear = { near: 1, costs: { step: 1e8, lookUp: 1e3 } } as const
 const newestLookedUp: SearchList = { ...newestZines, ...dear }
-/** A few short pages, because there are many searches. */
+/** Reads only a few short pages, because there are many searches. */
 const short = { limits: [1, 2] as [number, number], pages: 3 }
 const inShort = 1 + 2 + 2
 const popularLookedUp: SearchList = { ...popularZines, ...dear }
@@ -203,7 +203,7 @@ async function expectTheTruth(zines: Kept[], searches: Search[]) {
   }
 }
 
-/** Pages are short at the end and long at the beginning, so that every plan of a search begins somewhere inside. */
+/** The first page has another length than the rest, so that every search plan also starts inside the list. */
 async function everyPage(
   list: SearchList,
   text: string,
@@ -222,7 +222,7 @@ type Asking = { owner?: string; facets?: string[]; limits?: [first: number, othe
 
 type Kept = Slow & { favorites: number; creator: string; written: string[]; details: Details; note: string }
 
-/** What a zine can be found by, of what is written in four places, its details and its note. */
+/** The searchable texts of a zine: its four written texts, its details and its note. */
 const textsOf = ({ written, details, note }: Pick<Kept, 'written' | 'details' | 'note'>) => [
   ...written,
   ...[details.series, details.issue, details.madeIn, details.year?.toString()].map((text) => text ?? ''),
@@ -232,7 +232,7 @@ const textsOf = ({ written, details, note }: Pick<Kept, 'written' | 'details' | 
 ]
 const reader = '00000000-0000-7000-8000-00000000000f'
 
-/** Who make zines, and the reader. */
+/** The creators and the reader. */
 let people: Slow[]
 
 async function fill(zines: Written[], names: string[], bios: string[]): Promise<Kept[]> {
@@ -321,7 +321,7 @@ async function insert(zines: Kept[]) {
   await site.db.transaction().execute((tx) => indexZines(tx, ids))
 }
 
-/** Some zines go, one creator is renamed, and the first zine is written anew. */
+/** Deletes some zines, renames one creator and rewrites the first zine. */
 async function change(zines: Kept[], gone: number[]): Promise<Kept[]> {
   const deleted = zines.filter((_, at) => gone.includes(at)).map(({ id }) => id)
   await site.db.transaction().execute(async (tx) => {
@@ -346,7 +346,7 @@ async function change(zines: Kept[], gone: number[]): Promise<Kept[]> {
   }))
 }
 
-/** The first of the zines gets the texts of the last, each in another place, and says of itself what that says. */
+/** Gives the first zine the texts of the last one, in reverse order, and its details. */
 async function writeAnew([first, ...others]: Kept[]) {
   const last = others.at(-1) ?? first
   const written = last?.written.toReversed() ?? []

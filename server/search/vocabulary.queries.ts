@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { isUnspaced } from '#contract/normal-form.ts'
 import { read } from '#server/db/statement.ts'
 
-/** The words of the library that a word of a search can be, and how many documents have them at most. */
+/** The index terms that a search word can match, and the maximum number of documents that have them. */
 export type Expansion = { words: string[]; documents: number }
 
-/** More words than this say too little to look documents up by. */
+/** With more terms than this, an index lookup is not selective enough. */
 export const mostWords = 2_000
 
 export type Counted = 'zines' | 'creators'
@@ -22,7 +22,7 @@ export async function countWords({ pool, counted }: Vocabulary, asked: string[])
   return new Map(rows.map(({ word, documents }) => [word, documents]))
 }
 
-/** Three letters at a time, or all of a part that has no more. */
+/** All trigrams of the part, or the part itself if it is shorter. */
 const indexedParts = `array(select substr(part, at, 3) from generate_series(1, greatest(length(part) - 2, 1)) at)`
 
 export async function findWordsWith({ pool, counted }: Vocabulary, parts: string[]) {
@@ -60,7 +60,7 @@ export async function findNames({ pool, counted }: Vocabulary, beginning: string
 
 const mostMeant = 3
 
-/** The nearest terms: by edits, documents, alphabet. If one is a single edit away, only such. */
+/** The nearest terms by edits, then documents, then alphabet. If any is one edit away, only those. */
 export async function listNear(vocabulary: Vocabulary, misspelt: string) {
   const near = (await findNear(vocabulary, misspelt))
     .filter(({ word }) => ofLetters(word) && lettersApart(word, misspelt) <= forgivenLetters)
@@ -75,10 +75,10 @@ export async function listNear(vocabulary: Vocabulary, misspelt: string) {
 
 type CountedWord = { word: string; documents: number }
 
-/** Of words that only begin alike there can be any number; those that most documents have are looked at. */
+/** Any number of terms can have a similar beginning. Only the most frequent ones are compared. */
 const mostNear = 2_000
 
-/** All words within two letters of this one, and some others of about its length. */
+/** All terms within two letters of this word, and some others of similar length. */
 async function findNear({ pool, counted }: Vocabulary, misspelt: string) {
   const { rows } = await read<CountedWord>(pool, {
     name: `near-${counted}`,
@@ -93,17 +93,17 @@ async function findNear({ pool, counted }: Vocabulary, misspelt: string) {
   return rows
 }
 
-/** A misspelt word is at most so many letters away from the right one: added, left out or replaced. */
+/** The maximum number of letters added, omitted or replaced in a misspelt word. */
 export const forgivenLetters = 2
 const shortestForgiven = 4
 
 const ofLetters = (word: string) => /^[\p{L}\p{M}]+$/u.test(word)
 
-/** Whether a word is one that people misspell: of letters, long enough, and not of a script without words. */
+/** Whether the word may be corrected: only letters, long enough, and not in an unspaced script. */
 export const isForgivable = (word: string) =>
   [...word].length >= shortestForgiven && ofLetters(word) && !isUnspaced(word)
 
-/** The fewer the likelier: letters apart, but two neighbours that changed places are one edit, as the fingers make it in one. */
+/** The edit distance. Two swapped neighbours are a common typing mistake, so they count as one edit. */
 export const editsApart = (one: string, other: string) =>
   isSwapped(one, other) ? 1 : lettersApart(one, other)
 

@@ -24,14 +24,14 @@ await site.pool.query(
 await site.db.transaction().execute((tx) => indexCreators(tx, [maker]))
 beforeEach(() => foldAdditions(site.db))
 
-/** Writes zines of these titles in one transaction, as whoever publishes does in the end. */
+/** Inserts and indexes zines with these titles in one transaction, as publishing does. */
 const publish = (...titles: string[]) =>
   site.db.transaction().execute(async (tx) => {
     const ids = await insertZines(tx, titles)
     await indexZines(tx, ids)
     return ids
   })
-// One fewer of the last word, which is not frequent yet.
+// One zine fewer has `staple`, so this term is not frequent yet.
 await publish(...Array.from({ length: frequentFrom }, (_, at) => (at ? 'paper staple' : 'paper')))
 
 async function insertZines(tx: Tx, titles: string[]) {
@@ -112,7 +112,7 @@ test('a fold that is cut off in the middle has done nothing, and is done later',
     $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
     create trigger dies after update on search_words for each row when (new.word = 'paper') execute function die()`)
   await expect(foldAdditions(site.db)).rejects.toThrow()
-  // The pool hears of the end of its connection a little later than of the error.
+  // The pool notices the closed connection slightly later than the error.
   await sleep(300)
   expect([await additions(), await zinesWith('paper')]).toEqual(before)
   expect(await wrongWords(site)).toEqual([])
@@ -144,7 +144,7 @@ test('where nothing has folded for long, words are written at once again', async
   await site.pool.query('truncate search_word_additions')
 })
 
-/** As the version before does it: every word at once, and one that nothing has goes. */
+/** Publishes like the previous release, which updates every term row immediately. */
 const publishAsBefore = (title: string) =>
   site.db.transaction().execute(async (tx) => {
     const [id = ''] = await insertZines(tx, [title])
@@ -163,7 +163,7 @@ test('many publish and delete at once, of two versions, while two fold and the i
 }, async () => {
   const until = performance.now() + 6_000
   let looks = 0
-  // A busy machine looks once in seconds; where looking fails, nobody goes on for it without end.
+  // A busy machine may need seconds per check. Waits up to 30 s longer for enough checks.
   const isTime = () => performance.now() < until + (looks > 3 ? 0 : 30_000)
   const member = async (_: unknown, own: number) => {
     for (let round = 0; isTime(); round++) {

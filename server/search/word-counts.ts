@@ -9,17 +9,17 @@ const addWords = (rows: string) => `
   on conflict (word) do update
   set zines = known.zines + excluded.zines, creators = known.creators + excluded.creators`
 
-/** `$1` are the words, `$2` by how much their zines change, `$3` their creators. */
+/** `$1`: the terms, `$2`: changes of their zine counts, `$3`: changes of their creator counts. */
 const given =
   'select word, zines, creators from unnest($1::text[], $2::int[], $3::int[]) as w (word, zines, creators)'
 export const changeWords = addWords(given)
 
-/** From so many zines on, a term is frequent: its row will still exist when the zine is published. */
+/** A term in this many zines is frequent: its row will still exist when a publication commits. */
 export const frequentFrom = 500
-/** If nothing folds for hours, frequent words are written at once again, and those who publish wait for each other. */
+/** In bytes. If no process compacts for hours, frequent terms are updated directly and publications wait for each other. */
 export const mostAdditions = 64 * 1024 * 1024
 
-/** In word order. Increments of frequent words go to a side table in the same transaction, without waiting. */
+/** In term order. Increments of frequent terms go to a side table in the same transaction, which waits for no lock. */
 const changeOrPutDown = `
   with w as (${given}),
   put_down as (
@@ -51,7 +51,7 @@ export class WordChanges {
     return [...this.#changes.values()].filter(({ zines, creators }) => zines !== 0 || creators !== 0)
   }
 
-  /** In byte order, so that no two transactions wait for each other, and some thousands at a time. */
+  /** In byte order, so that transactions cannot deadlock, in batches of `wordsAtOnce`. */
   async write(tx: Tx) {
     const changes = this.list().sort(byBytes)
     for (let done = 0; done < changes.length; done += wordsAtOnce) {
@@ -63,7 +63,7 @@ export class WordChanges {
   }
 }
 
-/** Deletes locked terms without documents, except those with additions still to come. */
+/** Deletes locked terms without documents, except those with pending increments. */
 export const removeGone = (tx: Tx, words: string[]) =>
   sql`
     delete from search_words where word = any(array(
@@ -75,13 +75,13 @@ const wordsAtOnce = 2_000
 export const columnsOf = (changes: WordChange[]) =>
   (['word', 'zines', 'creators'] as const).map((column) => changes.map((change) => change[column]))
 
-/** As PostgreSQL compares without a language. */
+/** The order of PostgreSQL's collation `C`. */
 const byBytes = (one: WordChange, other: WordChange) =>
   Buffer.compare(Buffer.from(one.word), Buffer.from(other.word))
 
 const atOnce = 500
 
-/** Adds side-table counts in one transaction and one process, in word order. Deletes unused words. */
+/** Adds the side table's counts in term order, one process at a time. Deletes unused terms. */
 export async function foldAdditions(db: Db) {
   for (let taken = atOnce; taken === atOnce; ) taken = await db.transaction().execute(foldSome)
 }
@@ -117,7 +117,7 @@ type Deps = { db: Db; log: { warn(details: object, message: string): void } }
 
 const everyMs = 1_000
 
-/** Folds soon after this process published something, and once for all that is published until then. */
+/** Compacts soon after this process publishes, once for all publications until then. */
 export function openFolding({ db, log }: Deps) {
   let timer: NodeJS.Timeout | undefined
   let folding = Promise.resolve()

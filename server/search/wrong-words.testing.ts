@@ -1,7 +1,7 @@
 import type { TestApp } from '#tests/support/test-app.ts'
 import { zinesToAdd } from './word-counts.ts'
 
-/** Words whose numbers, with what is put down, are not those of the documents: of one moment, while others write. */
+/** Terms whose counts with pending increments differ from the documents. Reads one snapshot, also during writes. */
 export async function wrongWords({ pool }: TestApp) {
   const { rows } = await pool.query<{ word: string }>(`
     select word from search_words known full join (

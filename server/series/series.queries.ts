@@ -5,7 +5,7 @@ import { longestPage, statement } from '#server/db/statement.ts'
 import { zineJoins, zineJson } from '#server/db/zine-json.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
 
-/** What of a series everybody sees; no row where that is nothing. */
+/** The publicly visible part of a series; no row if nothing is visible. */
 const seriesOf = (creator: string, slug: string) => `
   select (array_agg(shown.title order by shown.zine_id desc))[1] as title, count(*)::int as issues
   from (
@@ -33,7 +33,7 @@ export async function findSeries(pool: pg.Pool, creator: string, slug: string) {
 const nextSlug = (condition: string) => `
   select series_slug from zine_details where creator_id = $1 and ${condition} order by series_slug limit 1`
 
-/** From one title to the next through the index, however many issues lie between them. */
+/** Jumps from one series to the next in the index, however many issues each one has. */
 const all = statement<{ item: string }, [creator: string]>(
   'series-of-creator',
   `with recursive slugs (slug, place) as (
@@ -50,7 +50,7 @@ const all = statement<{ item: string }, [creator: string]>(
 export const listSeries = async (pool: pg.Pool, creator: string) =>
   (await all(pool, creator)).map(({ item }) => item)
 
-/** As an array first: otherwise PostgreSQL looks through all favorites of a reader for each issue. */
+/** The array makes PostgreSQL select the issues first. Otherwise it reads all favorites of the reader for each issue. */
 const issuesSql = (condition: string) => `
   select ${zineJson}::text as item, json_build_array(zd.issue_number, z.id) as place
   from unnest(array(

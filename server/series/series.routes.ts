@@ -6,7 +6,7 @@ import { pageJson, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { findSeries, listIssues, listSeries } from './series.queries.ts'
 
-/** Where an issue stands: by its number, which PostgreSQL writes as a word where there is none. */
+/** The position of an issue: its number, which PostgreSQL writes as `Infinity` if there is none, and its id. */
 const issuePlace = z.tuple([z.union([z.number().min(0).max(1e9), z.literal('Infinity')]), z.uuid()])
 
 export function seriesRoutes(app: App) {

@@ -31,7 +31,7 @@ export async function putOnShelf(tx: Tx, { zineId, ...own }: Added, sent: Notes 
   return { shelf, itemId: id }
 }
 
-/** Takes a zine off a shelf; nothing where it does not stand there. These answer the shelf, and what went with the line. */
+/** Does nothing if the zine is not on the shelf. Returns the shelf, and the removed item's notes and position. */
 export const takeOffShelf = (tx: Tx, { zineId, ...own }: Added) =>
   remove(tx, own, { column: 'zine_id', value: zineId })
 
@@ -52,7 +52,7 @@ async function remove(tx: Tx, own: OwnShelf, { column, value }: { column: 'id' |
   return { shelf, taken }
 }
 
-/** Which line stands right before one, whoever sees that; null before the first. */
+/** The item directly before, including hidden ones; null for the first item. */
 const lineBefore = sql<Taken['after']>`(
   select id from shelf_items where shelf_id = line.shelf_id and position < line.position order by position desc limit 1)`
 
@@ -69,7 +69,7 @@ export async function annotateItem(tx: Tx, { itemId, ...own }: OwnItem, { note, 
   return shelf
 }
 
-/** Moves a line beside another of its shelf. Each move waits for the one before, so that all see one order. */
+/** Moves an item next to another one. The shelf's lock serialises moves, so that all see one order. */
 export async function moveItem(tx: Tx, { itemId, ...own }: OwnItem, place: Place) {
   const shelf = await holdShelf(tx, own)
   if (itemId === (place.before ?? place.after)) return shelf
@@ -96,15 +96,15 @@ async function changeItem(
   await noteChange(tx, shelfId, 0)
 }
 
-/** To read begins with what came last, for its owner looks there for it; other shelves grow as they are read. */
+/** To read starts with the newest item, where its owner looks first. Other shelves grow at the end. */
 async function positionFor(tx: Tx, { id, isToRead }: Held, { before, after }: Place) {
   const asked = before !== undefined || after !== undefined
   const position = asked ? await positionAt(tx, id, { before, after }) : undefined
-  // What it was to stand beside may be gone, and the zine is to stand there all the same.
+  // If the neighbouring item no longer exists, the zine is added at the default position.
   return position ?? ((await positionAt(tx, id, isToRead ? { after: null } : { before: null })) as string)
 }
 
-/** To a member whom its creator has blocked it is absent, as a hidden one is: their shelves may be public. */
+/** Like a hidden zine, a zine whose creator blocked this member is not found, because the member's shelves may be public. */
 async function holdZine(tx: Tx, zineId: string, memberId: string) {
   const { rows } = await sql<{ blocksThem: boolean; isBlocked: boolean }>`
     select exists (select from blocks where member_id = z.creator_id and creator_id = ${memberId}) as "blocksThem",
@@ -142,13 +142,13 @@ const isFull = () =>
     `This shelf has ${shelfItems} zines, the maximum. Remove one or create another shelf.`,
   )
 
-/** Beside which item of the shelf: before none is its end, after none its beginning. */
+/** A position next to another item. `before: null` is the end of the shelf, `after: null` the beginning. */
 type Place = { before?: string | null | undefined; after?: string | null | undefined }
 
-/** Keys get longer where one item after another is put into the same gap. Beyond this a shelf is given new ones. */
+/** Repeated inserts into the same gap make keys longer. Beyond this length the shelf gets new keys. */
 const longestKey = 60
 
-/** Between the named item and the one beside it, whoever sees that. Undefined where no such item stands on the shelf. */
+/** A key between the given item and its neighbour, even a hidden one. Undefined if the item is not on the shelf. */
 async function positionAt(tx: Tx, shelfId: string, { before, after }: Place, moving?: string) {
   const [low, high] = (await gap(tx, { shelfId, before, after, moving })) ?? []
   if (low === undefined || high === undefined) return undefined

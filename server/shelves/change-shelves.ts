@@ -19,7 +19,7 @@ export async function createShelf(tx: Tx, { ownerId, id, ...words }: NewShelf, c
   const inserted = await tx
     .insertInto('shelves')
     .values({ ...(id && { id }), owner_id: ownerId, ...words })
-    // Another member's.
+    // The id may belong to another member's shelf.
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -29,7 +29,7 @@ export async function createShelf(tx: Tx, { ownerId, id, ...words }: NewShelf, c
 
 type Change = { [Word in keyof Words]?: Words[Word] | undefined } & { version?: number | undefined }
 
-/** Writes what is new of it, and answers how it was before. What is there already is not written again, so an update can be sent again. */
+/** Returns the shelf as it was before. An update without changes writes nothing, so clients can safely retry. */
 export async function updateShelf(tx: Tx, own: OwnShelf, { version, ...change }: Change, config: Publishing) {
   const held = await holdShelf(tx, own)
   if (held.isToRead) throw refuse('invalid_request', 'To read cannot be renamed and is always private.')
@@ -73,7 +73,7 @@ const changedElsewhere = (shelf: Shelf) =>
     { shelf },
   )
 
-/** Zine, owner, shelf, line: the order in which everything here locks, and what deletes zines and accounts. */
+/** Lock order: zine, owner, shelf, item. Deleting zines and accounts uses the same order. */
 
 export type OwnShelf = { ownerId: string; shelfId: string }
 export type Held = {
@@ -84,7 +84,7 @@ export type Held = {
   version: number
 }
 
-/** A shelf of the owner's, held until the transaction ends. To read is made where it is not there yet. */
+/** Locks a shelf of the owner until the transaction ends. Creates To read if it does not exist yet. */
 export async function holdShelf(tx: Tx, { ownerId, shelfId }: OwnShelf) {
   const shelf = shelfId === 'to-read' ? await holdToRead(tx, ownerId) : await find(tx, ownerId, shelfId)
   if (!shelf) throw notFound('shelf')
@@ -125,13 +125,13 @@ async function holdToRead(tx: Tx, ownerId: string) {
   return findToRead(tx, ownerId)
 }
 
-/** Whoever begins a shelf holds its owner, so that nobody gets past the bound with many at once. */
+/** Locks the owner while a shelf is created, so that parallel requests cannot exceed the limit. */
 async function holdOwner(tx: Tx, ownerId: string) {
   const { rows } = await sql`select from users where id = ${ownerId} for no key update`.execute(tx)
   if (rows.length === 0) throw notSignedIn()
 }
 
-/** To read does not count: everybody has one. */
+/** Does not count To read, which every member has. */
 async function assertRoomForShelf(tx: Tx, ownerId: string) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from shelves where owner_id = ${ownerId} and not is_to_read`.execute(tx)

@@ -65,7 +65,7 @@ function takenOff(request: FastifyRequest, { shelf, taken }: Awaited<ReturnType<
   return { success: true as const, ...(taken && { taken }) }
 }
 
-/** What is done to a private shelf, such as To read, empties nobody's cache of pages. */
+/** Changes to a private shelf, such as To read, do not invalidate cached pages. */
 export function noteWhoSees(request: FastifyRequest, shelf: Pick<Held, 'isPrivate'> | undefined) {
   if (!shelf || shelf.isPrivate) request.isPrivateChange = true
 }

@@ -1,7 +1,7 @@
 import { isShown } from '#server/db/avoided.ts'
 import { listedPageJson } from '#server/db/zine-json.ts'
 
-/** Lines whose zine is hidden are not counted: they are not listed either. */
+/** Items whose zine is hidden are neither counted nor listed. */
 const shownLines = (andShown: string) => `(
   select count(*) from shelf_items i
   where i.shelf_id = sh.id and (i.zine_id is null or exists (select from zine_stats s where s.zine_id = i.zine_id))${andShown})`
@@ -14,7 +14,7 @@ export const shelfFields = (andShown = '') => `
 
 export const withOwner = 'join users u on u.id = sh.owner_id join profiles p on p.user_id = sh.owner_id'
 
-/** What stands on a shelf, of `shelf_items i`; the private note where the condition says that its owner asks. */
+/** The JSON of `shelf_items i`. It includes the private note if the condition `isOwner` is true. */
 export const itemJson = (isOwner: string, zine = '') => {
   const fields = `'id', i.id, 'note', i.note, 'addedAt', i.added_at${zine}`
   return `case when ${isOwner} then json_build_object(${fields}, 'privateNote', i.private_note)
@@ -22,7 +22,7 @@ export const itemJson = (isOwner: string, zine = '') => {
 }
 
 const coversShown = 3
-/** So that a hundred shelves of what is covered cost no more than others. */
+/** Limits the items read for covers, so that a hundred shelves of covered zines cost no more than others. */
 const looksAt = 12
 
 export const coversJson = (andShown: string) => `(
@@ -35,5 +35,5 @@ export const coversJson = (andShown: string) => `(
     order by i.position limit ${coversShown}
   ) first)`
 
-/** Whether a line is shown to `$1`: a zine that is hidden is not, one that is gone leaves its line. */
+/** Whether `$1` sees an item: not if its zine is hidden, but still if its zine is deleted. */
 export const isLineShown = `(i.zine_id is null or (${isShown('$1', 'i.zine_id')}))`

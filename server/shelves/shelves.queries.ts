@@ -5,7 +5,7 @@ import { zineJoins, zineJson } from '#server/db/zine-json.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
 import { coversJson, isLineShown, itemJson, shelfFields, withOwner } from './shelf-json.ts'
 
-/** Whoever has been hidden or suspended has no counter, and what they put together is shown to nobody. */
+/** A hidden or suspended creator has no counter, and only they see their shelves. */
 const maySee = `(sh.owner_id = $1::uuid
   or (sh.visibility <> 'private' and exists (select from creator_stats where creator_id = sh.owner_id)))`
 
@@ -22,7 +22,7 @@ export async function readShelf(pool: pg.Pool, reader: Reader, id: string) {
   return row?.item
 }
 
-/** Lines are cut to a page before their zines are looked up: `$1` is the viewer, `$2` how many, `$3` the shelf. */
+/** Limits the items to one page before joining their zines. `$1`: viewer, `$2`: limit, `$3`: shelf. */
 const linesSql = (condition: string) => `
   select ${itemJson('sh.owner_id = $1::uuid', `, 'zine', shown.zine`)}::text as item,
     json_build_array(i.position, i.id) as place
@@ -52,7 +52,7 @@ export const listLines = (pool: pg.Pool, reader: Reader, shelfId: string, range:
     ? linesAfter(pool, reader, range.limit + 1, shelfId, range.after[0])
     : lines(pool, reader, range.limit + 1, shelfId)
 
-/** A line without a zine is shown to everyone. */
+/** All readers see an item whose zine is deleted. */
 const andLineShown = (andShown: string) => andShown && ` and ${isLineShown}`
 
 const listed = (andShown: string) => `

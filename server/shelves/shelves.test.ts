@@ -89,7 +89,7 @@ test('what is taken off comes back with its notes and in its place by what was a
   const shelf = await begin(keeper, { visibility: 'public' })
   const zines = await publishSome('A', 'B', 'C')
   for (const zine of zines) await add(keeper, shelf, zine, { note: zine.title, privateNote: 'Mine' })
-  // To read begins with what came last.
+  // To read starts with the newest item.
   for (const zine of zines.toReversed()) await add(keeper, toRead, zine, { note: zine.title })
   for (const [on, privateNote] of [
     [shelf, 'Mine'],
@@ -134,7 +134,7 @@ test('To read is there when it is first used, private, begins with what came las
     expect((await put(`/${shelf.id}`, member, change)).body.code).toBe('invalid_request')
   expect(await shelvesOf(member, stranger)).toEqual([])
   for (const visibility of ['link', 'private']) await begin(member, { visibility })
-  // Also its owner is told only of what everybody finds.
+  // Only public shelves count, even for their owner.
   for (const as of [member, undefined]) expect(await hasShelves(member, as)).toBe(false)
   const listed = await shelvesOf(member, member, `?zineId=${a.id}`)
   expect(listed.map(({ title, holdsZine }) => [title, holdsZine])).toEqual([

@@ -6,7 +6,6 @@ export type ShelfPage = { shelf: Shelf; items: ShelfItem[]; nextCursor: string |
 export type TakenOff = { success: true; taken?: Taken }
 type Refused = { error: string; code: string }
 
-/** The calls of shelves, as a member makes them. */
 export const shelfCalls = (site: () => TestApp) => {
   const send =
     (method: 'POST' | 'PUT' | 'DELETE') =>

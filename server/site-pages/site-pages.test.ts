@@ -39,7 +39,7 @@ test('its page is drawn without scripts, linked at the foot of every page, and n
   expect(await pages('/about')).toContain('href="/privacy"')
   expect(await pages('/about')).not.toContain('href="/imprint"')
   await write('imprint', '# Who we are\n\nThe *copy shop*.')
-  // Guests' pages are kept for five seconds; whoever is signed in sees them as they are.
+  // Pages are cached for five seconds for guests, but not for members.
   const as = await site.signUp()
   await expect.poll(async () => (await site.call({ path: '/about', as })).text).toContain('href="/imprint"')
   const { status, text } = await site.call({ path: '/imprint', as })

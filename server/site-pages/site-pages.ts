@@ -9,9 +9,9 @@ import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { defaultPrivacy } from './default-privacy.ts'
 
-/** Thirty printed pages; reading and drawing more would hold up everybody. */
+/** About thirty printed pages. Reading and rendering more would delay all other requests. */
 const mostBytes = 100_000
-/** How long, in milliseconds, it is believed which pages there are. */
+/** Cache lifetime of the list of pages, in milliseconds. */
 const believedFor = 1_000
 
 type Log = { warn(details: object, message: string): void }
@@ -19,7 +19,7 @@ type Kept = { state: string; page: SitePage | undefined }
 
 export type SitePages = ReturnType<typeof openSitePages>
 
-/** What whoever runs the site has written in `DATA_DIR/pages/`, read again when a file has changed. */
+/** The operator's pages in `DATA_DIR/pages/`. A file is read again when it has changed. */
 export function openSitePages(config: Config, log: Log) {
   const kept = new Map<SitePageName, Kept>()
   const folder = join(config.dataDir, 'pages')
@@ -46,7 +46,7 @@ export function openSitePages(config: Config, log: Log) {
   }
   return {
     find,
-    /** Those there are, as it was a second ago at most. */
+    /** The names of existing pages, at most a second old. */
     names() {
       const now = performance.now()
       if (now - last.at >= believedFor) last = { at: now, names: look() }
@@ -62,7 +62,7 @@ async function stateOf(path: string) {
   return found ? [found.ino, found.size, found.mtimeMs, found.mode].join(' ') : 'absent'
 }
 
-/** A link could lead to any file, and a pipe would be waited for. */
+/** A symbolic link could point to any file, and opening a pipe would block. */
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 async function readText(path: string) {
@@ -74,7 +74,7 @@ async function readText(path: string) {
   }
 }
 
-/** The size is looked at before, and what was read is looked at again: the file may be growing. */
+/** Checks the size before and after reading, because the file may be growing. */
 async function textOf(file: FileHandle) {
   const found = await file.stat()
   if (!found.isFile() || found.size > mostBytes) return undefined
@@ -84,13 +84,13 @@ async function textOf(file: FileHandle) {
 
 const longestTitle = 200
 
-/** CommonMark and tables, as `markdown-it` reads them: what looks like HTML is text, and there are no pictures. */
+/** CommonMark and tables. HTML is shown as text, and pictures are disabled. */
 const markdown = new MarkdownIt({ html: false, linkify: false }).disable('image')
 
-/** Where a link may lead: another page, here or elsewhere, a place on this one, or a mailbox. */
+/** Allowed link targets: web pages, paths of this site, anchors, and email addresses. */
 markdown.validateLink = (address) => /^(https?:\/\/|mailto:|\/(?![/\\])|#)/i.test(address)
 
-/** What stands elsewhere is not vouched for, and is not told who sent them. */
+/** External links are not endorsed (`nofollow`) and send no referrer. */
 markdown.renderer.rules.link_open = (tokens, at, options, _env, renderer) => {
   const token = tokens[at]
   if (/^https?:/i.test(String(token?.attrGet('href')))) token?.attrSet('rel', 'nofollow noopener noreferrer')

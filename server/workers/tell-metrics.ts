@@ -10,7 +10,7 @@ import type { WorkerAnswer, WorkerPool } from './worker-pool.ts'
 
 type Site = { database: Database } & ({ metrics: Metrics } | { workers: WorkerPool })
 
-/** Tells Prometheus of the whole site, of one process or many, wherever METRICS_PORT and METRICS_HOST say. */
+/** Serves Prometheus metrics of the whole site, with one or many processes, at METRICS_HOST and METRICS_PORT. */
 export function tellMetrics(site: Site, config: Config, address: NonNullable<Config['metrics']>) {
   const { families } = openSiteMetrics({ config, pool: site.database.pool, findNewestBackup })
   if ('metrics' in site) {
@@ -22,12 +22,12 @@ export function tellMetrics(site: Site, config: Config, address: NonNullable<Con
   return serveMetrics(address, () => ofWorkers.text(families))
 }
 
-/** A process that does not answer in time, in milliseconds, is told of as it last was. */
+/** In milliseconds. For a process that does not respond in time, its last values are reported. */
 const patience = 2_000
 
 type Workers = { present: ReadonlyMap<Worker, number> }
 
-/** Metrics of all workers. Sums never decrease: what an ended process last told still counts. */
+/** Metrics of all workers. Sums never decrease: the last values of ended processes still count. */
 class WorkerMetrics {
   readonly #workers: Workers
   readonly #latest = new Map<Worker, Families>()
@@ -81,7 +81,7 @@ function answerOf(worker: Worker, question: number) {
   })
 }
 
-/** What processes tell, as Prometheus reads it: the shared added up, each one's own with its number. */
+/** The metrics of all processes for Prometheus: shared ones are summed, others are labelled with the process number. */
 export function addUp(site: Family[], processes: ReadonlyMap<number, Families>, gone: Family[] = []) {
   const own = [...processes].map(([number, families]) => numbered(families.own, number))
   const shared = [...processes.values()].map((families) => families.shared)
@@ -97,6 +97,6 @@ const numbered = (families: Family[], number: number): Family[] =>
     })),
   }))
 
-/** What was counted before, with what another process had counted when it ended: a sum that only grows. */
+/** Adds the last values of an ended process to the previous sum, so that sums never decrease. */
 export const withGone = (gone: Family[], { shared }: Families): Promise<Family[]> =>
   AggregatorRegistry.aggregate([gone, shared]).getMetricsAsJSON()

@@ -8,15 +8,15 @@ import type { Families } from '#server/metrics/metrics.ts'
 import { inOrder } from '#server/process/stopping.ts'
 import type { Share } from '#server/start.ts'
 
-/** What the primary asks of a worker: to finish and go, to find the database elsewhere, or to tell what it has counted. */
+/** Messages from the primary to a worker: stop, use another database URL, or report metrics. */
 export type WorkerMessage = { stop: true } | { databaseUrl: string } | { question: number }
 export type WorkerAnswer = { question: number; families: Families }
 
-/** A worker that ends sooner than this after its start, in milliseconds, is not started again at once. */
+/** A worker that ends sooner than this after its start, in milliseconds, is restarted with a delay. */
 const early = 10_000
 const longestPause = 30_000
 
-/** The workers of this machine: as many as `WORKERS` says, each started again when it ends by itself. */
+/** The workers of this machine: `WORKERS` processes, each restarted when it ends unexpectedly. */
 export class WorkerPool {
   readonly #config: Config
   readonly #present = new Map<Worker, number>()
@@ -28,7 +28,7 @@ export class WorkerPool {
     this.#config = config
   }
 
-  /** The first one by itself, so that what stops a start is said once. */
+  /** Starts the first worker alone, so that a failed start is reported once. */
   async start() {
     const first = this.#fork(1)
     await opens(first)
@@ -36,7 +36,7 @@ export class WorkerPool {
     this.#kept = slots.map((slot) => this.#keep(slot, slot === 1 ? first : this.#fork(slot)))
   }
 
-  /** Each finishes what it is answering; requests go to none of them any more. One that does not end in time is ended. */
+  /** Workers finish their requests and get no new ones. Those that do not end in time are killed. */
   async stop(withinMs: number) {
     this.#stopping.abort()
     this.#tellAll({ stop: true })
@@ -81,7 +81,7 @@ export class WorkerPool {
     return worker
   }
 
-  /** One of them does the jobs. Where the database is ours, nobody else can, so what its predecessor held is free. */
+  /** One worker runs the jobs. With the bundled database no other process can, so locks of its predecessor are released. */
   #jobsOf(slot: number): Share['jobs'] {
     if (slot !== 1) return 'none'
     return this.#config.databaseUrl ? 'beside other processes' : 'alone'
@@ -100,7 +100,7 @@ async function opens(worker: Worker) {
   if (!isOpen) throw new Error('Foldout did not start: its first process exited.')
 }
 
-/** A process that could not even be made has no end to wait for. */
+/** A process that could not be spawned never exits. */
 const unmade = (worker: Worker) =>
   new Promise<Error>((resolve) => {
     worker.on('error', (error) => worker.process.pid === undefined && resolve(error))

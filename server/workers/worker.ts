@@ -23,8 +23,8 @@ export async function work(
   stopOnSignals(await started)
 }
 
-/** The primary may be gone by now. */
+/** The primary may have ended. */
 const answer = (message: WorkerAnswer) => process.send?.(message, undefined, {}, () => undefined)
 
-/** All of them leave some of the 50 that our own PostgreSQL takes, to commands beside the site. */
+/** All workers together leave some of the bundled PostgreSQL's 50 connections for commands. */
 const connectionsEach = (workers: number) => Math.min(16, Math.floor(40 / workers))

@@ -13,18 +13,17 @@ let dataDir: string
 let site: RunningSite
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'foldout-workers-'))
-  // As root, the database's own user must get through.
+  // When root runs the test, the database's own user must be able to enter the folder.
   await chmod(dataDir, 0o711)
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Each starts whole sites, several processes each. */
+/** Each test starts whole sites with several processes. */
 const slow = { timeout: 60_000 }
 
 const start = async (settings = {}) => {
   site = await runSite({ DATA_DIR: dataDir, WORKERS: '2', ...settings })
 }
-/** For this test alone. */
 const startHere = async (settings = {}) => {
   onTestFinished(() => site.end())
   await start(settings)
@@ -32,7 +31,7 @@ const startHere = async (settings = {}) => {
 const ask = (signal: AbortSignal | null = null) =>
   fetch(`${site.address}/api/zines`, { headers: { connection: 'close' }, signal })
 
-/** What went wrong, without the warning that every start by root gets. */
+/** The errors, without the warning that root gets at every start. */
 const complaints = ({ said } = site) => said.err.replace(/^Foldout is running as root.*\n/, '')
 
 const isRefused = () =>
@@ -41,12 +40,11 @@ const isRefused = () =>
     ({ cause }) => cause?.code === 'ECONNREFUSED',
   )
 
-/** Asks until as many processes have answered. */
 async function answeredBy(count: number) {
   await expect
     .poll(
       async () => {
-        // A connection that is handed to a process in the moment of its death waits for nobody.
+        // A connection passed to a dying process never gets a response.
         const patient = AbortSignal.timeout(2_000)
         const status = await ask(patient).then(
           (answer) => answer.status,
@@ -61,7 +59,6 @@ async function answeredBy(count: number) {
   return [...site.answering()]
 }
 
-/** A request that waits for a table, and what lets it go on. */
 async function requestInFlight() {
   const client = new pg.Client({ host: site.socketFolder(), user: 'foldout', database: 'foldout' })
   client.on('error', () => undefined)
@@ -77,7 +74,6 @@ async function requestInFlight() {
   return { answer, letGo: () => client.query('commit').then(() => client.end()) }
 }
 
-/** What Prometheus is told of all processes together. */
 async function toldTogether() {
   const { address = '' } = /Metrics are at (?<address>http[^"]+)/.exec(site.said.out)?.groups ?? {}
   const families = readMetrics(await (await fetch(address)).text())
@@ -103,7 +99,7 @@ describe('a site of two processes', () => {
     expect(await toldTogether()).toEqual({ up: 1, asked })
     process.kill(frozen, 'SIGCONT')
     process.kill(killed, 'SIGKILL')
-    // On a busy machine it may have lived long enough to be started again at once.
+    // On a busy machine it may have lived long enough to be restarted without delay.
     const isYoung = Date.now() - began < 10_000
     await expect.poll(toldTogether).toEqual({ up: 2, asked })
     await answeredBy(3)

@@ -34,11 +34,11 @@ async function publish(title: string, { contentNote, pageNotes = [] }: Notes): P
 const look = async (path: string, as?: Member) =>
   (await site.app.inject({ url: path, ...(as && { headers: { cookie: as.cookie } }) })).body
 
-/** What browsers with scripts show of a document: for those the first end of what is for others is its end. */
+/** What browsers with scripts show of a document. For them, noscript ends at the first end tag. */
 const shownOf = (html: string) =>
   (html.split('<script id="page-data"')[0] ?? '').replace(/<noscript>.*?<\/noscript>/gs, '')
 
-/** Which of the pictures a document makes its reader fetch, or shows elsewhere: links to them and data for scripts do not. */
+/** Indexes of the pictures that a document loads or passes to previews. Links and script data do not count. */
 const fetched = (html: string, { hashes }: Made) => {
   const shown = shownOf(html)
   const attributes = shown.match(/(?:\ssrc|srcset|imagesrcset|poster|content)="[^"]*"/gi) ?? []
@@ -63,13 +63,13 @@ const feeds = () => [
 ]
 const manifestOf = ({ id }: Made) => `/opds/zines/${id}.json`
 const comicOf = ({ id }: Made) => `/api/zines/${id}/zine.cbz`
-/** What says something of a zine that nobody can be asked about there. */
+/** Catalogs and records describe the zine, but cannot ask the reader to accept its note. */
 const catalogsOf = ({ id }: Made) => [
   ...['/opds/zines', '/opds/zines?query=everywhere', `/opds/creators/${maker.id}`],
   ...['', '?as=zinecore2'].map((form) => `/api/zines/${id}/record${form}`),
 ]
 
-/** Nothing of it is shown or led to by other software, which says why. A comic is downloaded by whoever asks for it, and says so first. */
+/** Catalogs state the note and neither show nor link the media. The comic is only for download and contains the note. */
 async function expectOnlyListed(zine: Made, note: string) {
   for (const path of catalogsOf(zine)) {
     const said = await look(path)

@@ -4,9 +4,9 @@ import { removeFreeMedia } from '#server/media/media.queries.ts'
 import { forgetZines } from '#server/search/indexing.ts'
 import { lockCreator } from './publish-zine.queries.ts'
 
-/** Deletes the member's own zine and promises the removal of its files; false when there was nothing to delete. */
+/** Deletes the member's own zine and enqueues the removal of its files. False if there was no such zine. */
 export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
-  // A project may be told of it and of its next zine at once; whoever publishes that holds both in this order.
+  // Deleting unlinks a project that may be publishing its next zine. Publishing uses the same lock order.
   await lockCreator(tx, ownerId)
   const zine = await tx
     .selectFrom('zines')
@@ -37,7 +37,7 @@ export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
   return true
 }
 
-/** Without its counter a zine is shown nowhere. One that is hidden has none, and is not counted. */
+/** A zine without a counter is visible nowhere. A hidden zine already has none and is not counted. */
 export async function uncountZine(tx: Tx, zineId: string, creatorId: string) {
   const { numDeletedRows } = await tx
     .deleteFrom('zine_stats')
@@ -51,7 +51,7 @@ export async function uncountZine(tx: Tx, zineId: string, creatorId: string) {
     .execute()
 }
 
-/** Whether visitors can see it: of what is hidden nobody is to learn that it is there, by a refusal neither. */
+/** Whether visitors can see the zine. Not even an error may reveal that a hidden zine exists. */
 export async function isZineShown(db: Db | Tx, zineId: string) {
   const row = await db
     .selectFrom('zine_stats')

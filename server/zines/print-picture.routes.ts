@@ -10,7 +10,7 @@ import { type MediaStorage, printEnding } from '#server/media/storage/storage.ts
 
 type Deps = { storage: MediaStorage }
 
-/** What a page is printed from. It has no public address, so that a maker can take the permission back. */
+/** The print version of a page. It has no public URL, so that the creator can withdraw the permission. */
 export function printPictureRoutes(app: App, { storage }: Deps) {
   const { schema, ...declared } = route(readPrintPicture)
   for (const method of ['GET', 'HEAD'] as const)
@@ -37,7 +37,7 @@ export function printPictureRoutes(app: App, { storage }: Deps) {
 
 const notPermitted = () => refuse('not_yours', 'The maker of this zine does not allow printing.')
 
-/** Asked for again each time: an update may give the page another picture, and a permission can be taken back. */
+/** Always revalidated: an update may replace the picture, and the creator may withdraw the permission. */
 const forWhoMayPrint = {
   'cache-control': 'private, no-cache',
   vary: 'authorization, cookie',
@@ -56,13 +56,12 @@ const pictureOf = (shown: string) => `
 
 type Asked = [zineId: string, position: number, viewer: string | null]
 
-/** As other lists do it leaves out zines that are shown to nobody: those have no counter. */
+/** Excludes hidden zines, which have no counter. */
 const ofPage = statement<PrintPicture, Asked>(
   'print-picture',
   pictureOf('join zine_stats s on s.zine_id = z.id'),
 )
 
-/** Of a zine that is hidden from everybody else. */
 const ofOwnHidden = statement<PrintPicture, Asked>(
   'print-picture-hidden',
   `${pictureOf('')} and z.creator_id = $3::uuid and z.hidden_at is not null`,

@@ -34,7 +34,7 @@ const permit = (zineId: string, may: boolean) =>
   site.pool.query('update zines set may_print = $2 where id = $1', [zineId, may])
 const stored = (hash: string) => site.media.storage.find(`${hash}-print.jpg`)
 
-/** A page that nobody has sent before. */
+/** Random noise makes each page a new picture. */
 const newPage = (width = 900) =>
   sharp({
     create: {
@@ -91,7 +91,7 @@ describe('the picture that a page is printed from', () => {
     const first = await ask(id)
     expect(first.statusCode).toBe(200)
     expect(first.headers).toMatchObject({
-      // An update of the zine can give the page another picture.
+      // Always revalidated, because an update can replace the picture.
       ...{ 'cache-control': 'private, no-cache', vary: 'authorization, cookie' },
       ...{ 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff' },
     })

@@ -9,7 +9,7 @@ import { assertMayBeShown } from '#server/media/media.queries.ts'
 import { indexZines } from '#server/search/indexing.ts'
 import { isCreator } from './zines.queries.ts'
 
-/** Lets one publication of a member happen after the other, so that media cannot be taken twice. */
+/** Serialises a member's publications, so that no upload is used twice. */
 export const lockCreator = (tx: Tx, userId: string) =>
   tx
     .selectFrom('profiles')
@@ -20,7 +20,7 @@ export const lockCreator = (tx: Tx, userId: string) =>
 
 export type OwnMedia = { id: string; hash: string; kind: 'image' | 'video' }
 
-/** Media the member uploaded and has not published, by content hash, oldest first; held against the sweep. */
+/** The member's unused uploads with these content hashes, oldest first. Locked against the sweep. */
 export const listUnpublishedMedia = (tx: Tx, ownerId: string, hashes: string[]): Promise<OwnMedia[]> =>
   tx
     .selectFrom('media')
@@ -121,7 +121,7 @@ export async function insertPages(tx: Tx, zineId: string, pages: NewPage[]) {
     .execute()
 }
 
-/** Checks and increments the counter atomically. A suspended creator has none. */
+/** Checks and increments the counter atomically. A suspended creator has no counter. */
 async function countNewZine(tx: Tx, creatorId: string) {
   const { numUpdatedRows } = await tx
     .updateTable('creator_stats')

@@ -20,7 +20,7 @@ export type MediaFile = string | ({ url: string } & PageWords & SourceFile)
 type Publication = Omit<NewZine, 'pages'> & { mediaFiles: MediaFile[] }
 export type GivenPage = { hash: string; source?: SourceFile } & PageWords
 
-/** All or nothing. The same publication sent twice makes one zine: the second answer names the first one's. */
+/** Atomic. Sending the same publication again creates no second zine, but returns the id of the first. */
 export async function publishZine(tx: Tx, { mediaFiles, ...zine }: Publication, sizes: LargestFiles) {
   const given = givenPages(mediaFiles)
   await holdCreator(tx, zine.creatorId)
@@ -33,7 +33,7 @@ export async function publishZine(tx: Tx, { mediaFiles, ...zine }: Publication, 
   return await insertZine(tx, { ...zine, pages })
 }
 
-/** Holds a creator's zines and drafts still: what takes media happens one after the other. */
+/** Serialises changes to a creator's zines and drafts, because they use the same uploads. */
 export async function holdCreator(tx: Tx, userId: string) {
   const creator = await lockCreator(tx, userId)
   if (!creator) throw refuse('not_yours', 'Your profile is not set up yet. Please sign in again.')
@@ -51,7 +51,7 @@ export function givenPages(mediaFiles: MediaFile[]): GivenPage[] {
   })
 }
 
-/** One upload for each page, in order; a picture that was uploaded twice may stand on two. Undefined when some page has none. */
+/** One upload per page, in order. A picture uploaded twice can be on two pages. Undefined if a page has no upload. */
 export function matchPages<Page extends { hash: string }>(pages: Page[], uploads: OwnMedia[]) {
   const left = [...uploads]
   const matched = pages.map(({ hash, ...words }) => {
@@ -71,7 +71,7 @@ export function assertOneKind(kinds: ('image' | 'video')[]) {
 
 export type LargestFiles = Pick<Config, 'maxImageMb' | 'maxVideoMb'>
 
-/** Every file is encoded anew, so only its kind and the limits of its kind can be compared. */
+/** Every file is re-encoded, so only its kind and the size limit of that kind can be checked. */
 export function assertMatchesSource(
   pages: { media: OwnMedia; source?: SourceFile }[],
   { maxImageMb, maxVideoMb }: LargestFiles,

@@ -21,14 +21,14 @@ export function surpriseRoutes(app: App, { turns }: { turns: Admission }) {
   })
 }
 
-/** As the index `zines_by_chance` has it: of an id that says when it was made, the part that is random. */
+/** The random part of an id, which starts with its creation time. Must match the index `zines_by_chance`. */
 const chance = `(right(zines.id::text, 12) collate "C")`
 
 const next = (condition: string) => `
   (select zines.*, favorite_count from zines join zine_stats on zine_id = id
    where ${condition} order by ${chance} limit 1)`
 
-/** The next zine that is shown after a random point; after the last comes the first. */
+/** The next visible zine after a random point, wrapping around at the end. */
 const after = listStatement<{ item: string }, [point: string]>(
   'zine-by-chance',
   (andShown) => `

@@ -109,7 +109,7 @@ test('an old upload is either taken or swept', async () => {
     await site.pool.query(`update media set created_at = now() - interval '2 days' where hash = $1`, [
       hashOfAddress(fresh),
     ])
-    // A sweep that comes upon what was taken meanwhile is ended by the database, and tried again.
+    // The database aborts a sweep of media that a zine has just used. The job is then retried.
     const sweeping = sweepMedia(site.media).catch(({ code }) => expect(code).toBe('23503'))
     const [updated] = await Promise.all([update(id, { version: 1, pages: changed }), sweeping])
     expect([updated.status, await rowsOf(fresh)]).toEqual(updated.status === 200 ? [200, 1] : [400, 0])

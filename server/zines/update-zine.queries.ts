@@ -13,7 +13,7 @@ export type ShownPage = {
 
 export type ZineNow = NonNullable<Awaited<ReturnType<typeof lockZine>>>
 
-/** Nobody else changes or deletes it until the transaction ends; favorites do not wait. A hidden one can be changed too. */
+/** Locks the zine against changes and deletion, but not favorites, until the transaction ends. Includes hidden zines. */
 export async function lockZine(tx: Tx, zineId: string, ownerId: string) {
   const zine = await tx
     .selectFrom('zines')
@@ -62,10 +62,10 @@ export async function replacePages(tx: Tx, zineId: string, pages: NewPage[]) {
   await insertPages(tx, zineId, pages)
 }
 
-/** A printing's own note, and the content note that the zine is given with it; undefined if that stays. */
+/** The printing's note, and the zine's new content note; undefined if the content note stays the same. */
 export type NewPrinting = { note: string | null; contentNote: ContentNote | null | undefined }
 
-/** Also the first one, if there was no other. A former printing keeps its last cover, unless that is a video or a note covers it. */
+/** Also adds the first printing if missing. The former printing keeps its cover, unless it is a video or has a content note. */
 export async function addPrinting(
   tx: Tx,
   { id, printing, pages, contentNote }: ZineNow,
@@ -87,7 +87,7 @@ export async function addPrinting(
     .execute()
 }
 
-/** Former printings keep no cover whose picture has got a note as a page. Answers the media that were those covers. */
+/** Removes former covers whose picture now has a content note as a page. Returns the ids of their media. */
 export async function dropCoveredCovers(tx: Tx, zineId: string) {
   const { rows } = await sql<{ id: string }>`
     update zine_printings set cover_media_id = null from media cover

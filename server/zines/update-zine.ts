@@ -38,7 +38,7 @@ import {
 type Update = z.output<NonNullable<typeof contract.updateZine.body>>
 type Which = { zineId: string; ownerId: string; config: Pick<Config, 'longZinePages'> & LargestFiles }
 
-/** `behind` when it is not what the update was made from. What is there already is answered again, so an update can be sent again. */
+/** `behind` if the update is based on an older version. An update without changes is `done`, so clients can safely retry. */
 export async function updateZine(tx: Tx, { zineId, ownerId, config }: Which, update: Update) {
   await lockCreator(tx, ownerId)
   const zine = await lockZine(tx, zineId, ownerId)
@@ -79,7 +79,7 @@ async function saysSame(tx: Tx, zine: ZineNow, { details, contentNote }: Update)
 
 type NewPages = NewPrinting & { given: GivenPage[]; config: Which['config'] }
 
-/** Where pictures come or go it is a new printing. What is shown nowhere afterwards goes. Answers what the zine counts. */
+/** Adding or removing pictures creates a new printing. Deletes media no longer used. Returns the zine's page columns. */
 async function changePages(tx: Tx, zine: ZineNow, { given, config, ...printing }: NewPages) {
   assertNotTooMany(given.length, Math.max(config.longZinePages, zine.pages.length))
   const pages = await meantPages(tx, zine, given)
@@ -99,7 +99,7 @@ async function changePages(tx: Tx, zine: ZineNow, { given, config, ...printing }
   return { ...pageColumns(pages), ...(isPrintedAnew && { printing: zine.printing + 1 }) }
 }
 
-/** The media of each page: a picture that the zine shows, or else an upload of that content that nothing shows. */
+/** The media of each page: a picture of this zine, otherwise an unused upload with the same content. */
 async function meantPages(tx: Tx, { creatorId, pages }: ZineNow, given: GivenPage[]) {
   const hashes = given.map(({ hash }) => hash)
   const uploads = await listUnpublishedMedia(tx, creatorId, hashes)

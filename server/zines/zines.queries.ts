@@ -19,7 +19,7 @@ const newestAfter = listStatement<PageRow, [limit: number, createdAt: string, id
   ofZine,
 )
 
-/** Whether there is a block is asked once, and not of every zine. */
+/** Checks for a block once instead of for every zine. */
 const ofOneCreator = isShownOf('$1', 'zines.id', '$3::uuid')
 
 const byCreator = listStatement<PageRow, [limit: number, creator: string]>(
@@ -43,7 +43,7 @@ const one = statement<{ item: string }, [viewer: string | null, id: string]>(
   `select ${openZineJson}::text as item from zines z ${zineJoins('$1', { whole: true })} where z.id = $2`,
 )
 
-/** Nobody counts the favorites of what is hidden, so they are counted here. */
+/** A hidden zine has no counter, so its favorites are counted here. */
 const ownHidden = statement<{ item: string; hidden: string }, [viewer: string, id: string]>(
   'zine-open-hidden',
   `select ${openZineJson}::text as item,

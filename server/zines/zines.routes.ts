@@ -104,7 +104,7 @@ async function sendZine(reply: FastifyReply, { pool, viewerId, id, besides = '' 
   return sendJson(reply, `{"zine":${zine}${besides}}`)
 }
 
-/** The longest body of a zine with so many pages: JSON may take six bytes for a character. */
+/** The maximum body of a zine with this many pages. JSON may need six bytes per character. */
 const roomForPages = (pages: number) =>
   6 * (limits.zineTitle + limits.zineDescription + limits.allDetails + pages * roomForPage) + 2000
 const roomForPage = limits.altText + limits.transcript + limits.contentNote + limits.fileName + 700

@@ -13,7 +13,6 @@ const publishZine = (body: Record<string, unknown>, as: Member | undefined = own
 
 const countZines = async () => Number((await site.pool.query('select count(*) from zines')).rows[0].count)
 
-/** A publication of this is refused so, and nothing is written. */
 async function isRefused(body: object, answer: object, as = owner) {
   const before = await countZines()
   expect(await publishZine({ title: 'Refused', aspectRatio: '1:1', ...body }, as)).toMatchObject(answer)

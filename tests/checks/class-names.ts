@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { className } from '#web/ui/styles/class-name.ts'
 import type { Source } from './endpoints.ts'
 
-/** Whatever is wrong about the classes of the parts, as sentences. `shared` are those every part may use by name. */
+/** Faults in the class names of components, as sentences. Every component may use the `shared` classes by name. */
 export function wrongClasses(styles: Source[], scripts: Source[], shared: Set<string>): string[] {
   const parts = styles.map(({ path, text }) => ({ path, has: classesIn(text), text }))
   const uses = scripts.flatMap(({ path, text }) => usesIn(path, text))
@@ -29,7 +29,7 @@ export function wrongClasses(styles: Source[], scripts: Source[], shared: Set<st
   ]
 }
 
-/** Two parts whose files or classes are called so that one name in the page would mean both. */
+/** Classes of different components that would get the same name in the page. */
 function twice(parts: { path: string; has: Set<string> }[]) {
   const named = parts.flatMap(({ path, has }) =>
     [...has].map((local) => ({ path, local, name: className(local, path) })),
@@ -53,12 +53,12 @@ export const classesIn = (css: string) =>
 
 const globalsIn = (css: string) => [...css.matchAll(globals)].map(([, name = '']) => name)
 
-/** The text without what else may have a dot before a letter. */
+/** The style sheet without comments, strings and URLs, in which a dot does not start a class. */
 const selectorsOf = (css: string) => css.replace(comments, '').replace(/"[^"]*"|url\([^)]*\)/g, '')
 
 const imported = /^import (\w+) from '([^']+\.module\.css)'/gm
 
-/** Every `css.title` of a script, with the file that `css` stands for. */
+/** Every `css.title` in a script, with the style sheet that `css` refers to. */
 function usesIn(path: string, text: string) {
   return [...text.matchAll(imported)].flatMap(([, local = '', target = '']) => {
     const file = target.startsWith('#') ? target.slice(1) : join(dirname(path), target)
@@ -67,10 +67,10 @@ function usesIn(path: string, text: string) {
   })
 }
 
-/** What may stand in a class name's expression without being one. */
+/** Parts of a class name expression that are not class names. */
 const notNames = /\$\{[^}]*\}|buttonClass\(\{[^}]*\}|[!=]== '[^']*'/g
 
-/** The words of `className="…"`, and of what stands in quotes in `className={…}`. */
+/** The words of `className="…"` and of the strings in `className={…}`. */
 function plainClasses(text: string) {
   const plain = [...text.matchAll(/className="([^"]*)"/g)].map(([, words = '']) => words)
   const computed = [...text.matchAll(/className=\{((?:[^{}]|\{[^{}]*\})*)\}/g)].flatMap(([, inner = '']) =>

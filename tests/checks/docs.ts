@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Commands, paths and tests that a document names and that do not exist, as sentences. */
+/** Commands, paths and tests that a document names but that do not exist, as sentences. */
 export function wrongInDocument(path: string, scripts: Set<string>) {
   const text = readFileSync(path, 'utf8')
   const missing = [
@@ -37,7 +37,7 @@ const topFolders = new Set([
   '.ci',
 ])
 
-/** Paths in backticks are counted from the project when they start with one of its folders; links from the document. */
+/** Paths in backticks are relative to the project if they start with one of its folders. Links are relative to the document. */
 function missingPaths(text: string, folder: string) {
   const code = [...text.matchAll(codePattern)].map(([, name = '']) => name)
   const named = code.filter((name) => topFolders.has(name.split('/', 1)[0] ?? ''))
@@ -49,13 +49,13 @@ function missingPaths(text: string, folder: string) {
 
 const testPattern = /“([^”]+)” in `([^`]+)`/g
 
-/** Tests that a document names as evidence: “a code counts once” in `server/…`. */
+/** Tests that a document cites as evidence: “a code counts once” in `server/…`. */
 const missingTests = (text: string) =>
   [...text.replace(/\s+/g, ' ').matchAll(testPattern)]
     .filter(([, title = '', path = '']) => existsSync(path) && !readFileSync(path, 'utf8').includes(title))
     .map(([, title, path]) => `the test “${title}” in ${path}, where it is not`)
 
-/** Settings that the tables of docs/operations.md lack or have too many of. */
+/** Settings that the tables of docs/operations.md lack, and rows for settings that do not exist. */
 export function wrongSettings(operations: string, settings: string[]) {
   const rows = operations.split('\n').filter((line) => line.startsWith('|'))
   const named = new Set(

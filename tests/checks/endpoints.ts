@@ -1,22 +1,21 @@
-/** A file as the checks read it. */
 export type Source = { path: string; text: string }
 
 const declared = /export const (\w+) = endpoint\(\{\s*name: '(\w+)'/g
 
-/** Calls that the site itself makes no use of: for programs that use the API. The editor restores a version by saving it. */
+/** Calls for other programs. The site itself does not use them. The editor restores a version by saving it. */
 const forPrograms = new Set([
   'uploadZineMedia',
   'readEmbed',
   'readToken',
   'readKeys',
   'restoreProjectVersion',
-  // The site's own button leads to /surprise, which works without scripts.
+  // The site's button links to /surprise, which works without scripts.
   'surprise',
 ])
 
 /**
- * Endpoints whose name does not lead through the house, as sentences: one grep of it should show where it is declared,
- * answered and called.
+ * Endpoints whose name is not used everywhere, as sentences. One grep for the name should show where the endpoint is
+ * declared, answered and called.
  */
 export function wrongEndpoints(sources: Source[]): string[] {
   const endpoints = sources
@@ -37,16 +36,16 @@ export function wrongEndpoints(sources: Source[]): string[] {
 
 const renamed = /import \{[^}]*\b(\w+) as \w+[^}]*\} from '(#contract\/[^']+)'/g
 
-/** Names of the contract that are called something else where they are used. */
+/** Names of the contract that an import renames, as sentences. */
 export const renamedImports = ({ path, text }: Source): string[] =>
   [...text.matchAll(renamed)].map(([, name, from]) => `${path} calls ${name} of ${from} something else`)
 
-/** Where the compiler holds a path against the endpoint that it belongs to. */
+/** Expressions in which the compiler checks a path against its endpoint. */
 const checkedPath =
   /(?:call<typeof [\w.]+>\(\s*'[A-Z]+',\s*|pathStart<typeof [\w.]+>\()['"`]\/api\/[^'"`]*['"`]/g
 const apiPath = /['"`](\/api\/[^'"`]*)['"`]/g
 
-/** Paths of the API that stand in `web/` by themselves, as sentences: nobody would see that they lead nowhere any more. */
+/** API paths in `web/` that the compiler does not check, as sentences. A change of the API would break them silently. */
 export const uncheckedPaths = (source: Source): string[] =>
   source.path.startsWith('web/')
     ? [...source.text.replaceAll(checkedPath, '').matchAll(apiPath)].map(

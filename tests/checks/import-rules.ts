@@ -1,11 +1,11 @@
-/** A row: folders or files, and what they may import beside themselves. `all`: everything in the rows before. */
+/** A row: folders or files, and what they may import besides themselves. `all` means everything in the rows above. */
 type Row = [places: string, mayImport: string]
 
 const server = 'contract/ server/config/ server/process/ server/db/ server/http/'
 const pages = 'contract/ web/browser/ web/api/ web/page/ web/ui/'
 const members = `${pages} web/accounts/`
 
-/** From the ground up: a place may import only what is in the rows before its own. `web/*` is the files right in `web/`. */
+/** From the bottom layer up: a row may import only from the rows above it. `web/*` means the files directly in `web/`. */
 export const importRules: Row[] = [
   ['contract/', ''],
   ['server/process/', ''],

@@ -1,12 +1,12 @@
 import { dirname, join, normalize } from 'node:path'
 import { importRules } from './import-rules.ts'
 
-/** An import of ours: the file it is in and the file it names, both from the project's root. */
+/** An import of a project file. Both paths are relative to the project. */
 type Import = { from: string; to: string }
 
 const importPattern = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
-/** Tests and what they use may import everything, and nothing else may import them. */
+/** Tests and their helpers may import everything. No other file may import them. */
 export const isTest = (path: string) => /\.(test|testing|spec|config)\./.test(path)
 
 const rows = importRules.map(([places, mayImport]) => ({
@@ -15,7 +15,7 @@ const rows = importRules.map(([places, mayImport]) => ({
 }))
 const places = rows.flatMap((row) => row.places)
 
-/** Imports of a file that the rules do not allow, as sentences. Type-only imports count. */
+/** Imports that violate the rules, as sentences. Type-only imports count. */
 export function wrongImports(path: string, text: string): string[] {
   if (isTest(path)) return []
   return importsOf(path, text).flatMap((each) => wrongImport(each) ?? [])
@@ -39,14 +39,14 @@ function wrongImport({ from, to }: Import) {
   return `${from} may not import ${to}: tests/checks/import-rules.ts does not let ${fromPlace} import ${toPlace}`
 }
 
-/** Only what is in the rows before: so no import runs back up. */
+/** Allows only rows above the importing one, which rules out import cycles between rows. */
 function mayImport(from: string, to: string) {
   const [at, of] = [from, to].map((place) => rows.findIndex((row) => row.places.includes(place)))
   const allowed = rows[at as number]?.mayImport ?? []
   return (of as number) < (at as number) && (allowed[0] === 'all' || allowed.includes(to))
 }
 
-/** The longest name that the path is in: a folder, the files right in a folder (`web/*`), or one file. */
+/** The most specific entry that contains the path: a folder, the files directly in it (`web/*`), or one file. */
 const placeOf = (path: string) =>
   places
     .filter(
@@ -55,7 +55,7 @@ const placeOf = (path: string) =>
     )
     .toSorted((a, b) => b.length - a.length)[0]
 
-/** Pages are what the routes name: whatever is called a page and is not one, and the other way round, as sentences. */
+/** Files named `…-page.tsx` that no route uses, and pages in the routes that do not exist, as sentences. */
 export function wrongPages(paths: string[], routes: string): string[] {
   const named = [...routes.matchAll(/'(web\/[^']+-page\.tsx)'/g)].map(([, path = '']) => path)
   const called = paths.filter((path) => path.startsWith('web/') && path.endsWith('-page.tsx'))

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import * as limits from '#contract/limits.ts'
 
 /**
- * The messages that the specification fixes in sections 5 and 8, and texts of its pages that no other test looks for. `{…}` stands
- * for a value. The tests of a feature check whether its message is shown at the right moment.
+ * The messages that sections 5 and 8 of the specification fix, and page texts that no other test covers. `{…}` stands for a
+ * value. The tests of each feature check that its message appears at the right moment.
  */
 const texts = [
   'A discovery platform for zines. Share your work, explore creators, and stay inspired.',
@@ -109,7 +109,7 @@ const specification = readFileSync('docs/specification.md', 'utf8').split('\n## 
 
 const limitOf: Record<string, number> = { ...limits }
 
-/** As it is shown: JSX breaks lines anywhere, and a quote in a string has a backslash before it. */
+/** The code as displayed. JSX may break lines anywhere, and quotes in strings are escaped. */
 const code = globSync('{web,server,contract}/**/*.{ts,tsx}', {
   exclude: (path) => /\.test(ing)?\./.test(path),
 })

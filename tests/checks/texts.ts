@@ -2,14 +2,14 @@ import { parseSync } from 'vite'
 import type { Source } from './endpoints.ts'
 
 /**
- * Every text in a source file that a person may read: words between tags, quoted sentences and templates, whose values are shown
- * as `{1}`, `{2}` …
+ * Every text in a source file that users may read: words between tags, quoted sentences and templates. The values of
+ * templates appear as `{1}`, `{2}` …
  */
 export type Text = { path: string; line: number; start: number; end: number; text: string }
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
-/** Attributes of elements, properties and calls whose strings are never shown. */
+/** Attributes of elements, properties and calls whose strings are never displayed. */
 const attributesForCode =
   /^(class(Name)?|id|type|to|href|src|srcSet|sizes|rel|name|role|htmlFor|key|as|form|method|encType|media|d|points|viewBox|transform|fill|stroke.*|style|autoComplete|inputMode|data-.*|aria-(labelledby|describedby|controls|live|current|haspopup))$/
 const typesForCode = new Set([
@@ -56,7 +56,7 @@ function isForCode(node: Node) {
   return typeof name === 'string' && attributesForCode.test(name)
 }
 
-/** A text of several words, or one word with a capital letter, as buttons and headings have. */
+/** A text of several words, or one capitalised word such as a button or heading. */
 function isProse(text: string) {
   const words = text.match(/\p{L}{2,}/gu) ?? []
   if (words.length === 0 || /^[\w-]+[/:=]|^[a-z-]+$|^[A-Z_]+$|[{};]\s*$/.test(text)) return false

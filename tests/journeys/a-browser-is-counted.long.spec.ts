@@ -6,11 +6,11 @@ import { journeyPort } from '../support/journey-data.ts'
 import { openOwnSite } from '../support/own-site.ts'
 import { sendAndPublish } from '../support/published-zine.ts'
 
-/** A site of its own, whose operator wants visits counted. */
+/** A separate site whose operator has turned on visit counting. */
 const port = journeyPort + 1
 test.use({
   baseURL: `http://localhost:${port}`,
-  // The library counts no programs.
+  // PostHog's library ignores automated browsers.
   userAgent:
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
 })
@@ -40,10 +40,10 @@ test.beforeEach(async ({ context }) => {
 
 const choice = (page: Page) => page.getByRole('checkbox', { name: 'Count my visits in this browser' })
 
-/** A page that is left sends what still waits. */
+/** Leaving a page sends its pending events. */
 const leave = (page: Page) => page.goto('about:blank')
 
-/** What this browser keeps of the site, by name: cookies, and both storages. */
+/** The names of everything that the site has stored in this browser: cookies and both storages. */
 const kept = async (page: Page) => [
   ...(await page.context().cookies()).map(({ name }) => name),
   ...(await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])),
@@ -141,7 +141,7 @@ test('who says no is not counted any more, here and in the tabs beside', async (
   expect(service.paths()).toEqual(['/about', '/'])
   await visit(page, '/')
   await choice(page).check()
-  // A page that is left before what counts has come is not counted.
+  // A visit is not counted if the visitor leaves before the library has loaded.
   await expect.poll(service.paths).toEqual(['/about', '/', '/'])
   await page.getByRole('link', { name: 'About' }).first().click()
   await expect.poll(service.paths).toEqual(['/about', '/', '/', '/about'])
@@ -169,7 +169,7 @@ test('members choose in their settings, guests at the foot of the page', async (
 })
 
 test('a service in trouble is asked a few times, and nobody is told', async ({ context }) => {
-  // A page of its own, because the browser itself complains of it in the console.
+  // In a separate page, because the browser logs the failed requests to the console.
   const page = await context.newPage()
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))

@@ -1,7 +1,7 @@
 import { expect, fixtures, press, register, test, toast, unique, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
-// In pages of their own: the browser itself complains of what the journey takes away.
+// In separate pages, because the browser logs the interrupted requests to the console.
 test('missing code is fetched again, and a proxy’s refusal is shown', async ({ browser, baseURL }) => {
   const page = await browser.newPage({ baseURL })
   const uncaught: string[] = []
@@ -26,7 +26,7 @@ test('missing code is fetched again, and a proxy’s refusal is shown', async ({
   await change(unique('Second'))
   await expect(toast(page, 'Your profile has been updated successfully.')).toBeVisible()
 
-  // A file that a proxy refuses, and not the site.
+  // The refusal comes from a proxy and not from the site.
   await page.route('**/api/uploads', (route) => route.fulfill({ status: 413, body: '<html></html>' }))
   await press(page.getByRole('banner'), 'Upload')
   await page.getByRole('dialog').locator('input[type=file]').first().setInputFiles(fixtures('photo.avif'))

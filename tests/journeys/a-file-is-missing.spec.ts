@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, register, send, test, unique } from '../support/journey.ts'
 import { publish, sendAndPublish } from '../support/published-zine.ts'
 
-/** Opens a page whose files are gone, on a network where the browser knows so before the scripts arrive. */
+/** Opens a page whose media are missing. The browser reports the errors before the scripts have loaded. */
 async function openWithout(page: Page, files: RegExp, path: string) {
   await page.route(files, (route) => route.fulfill({ status: 404 }))
   await page.route('**/assets/start-*.js', async (route) => {

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { noBarrier } from '../support/barriers.ts'
 import { expect, press, register, reload, send, test, toast, visit } from '../support/journey.ts'
 
-/** No session is logged here but those that a test begins. */
+/** A member without logged focus sessions. */
 async function desk(page: Page) {
   const { id } = await register(page.request)
   return { id, path: `/profile/${id}?tab=workspace` }
 }
 
-/** One clock for every tab; the site's goes with the one that the test turns. */
+/** Gives all tabs and the site one clock that the test can advance. */
 async function turnableClock(page: Page) {
   await page.clock.install()
   await page.context().route('**/healthz', async (route) => {

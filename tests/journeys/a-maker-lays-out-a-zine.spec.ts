@@ -49,7 +49,7 @@ test('a sixth picture moves the upload to the table, where pages are ordered, de
   await expect(dialog).toBeHidden()
   await expect(titleOf(page)).toHaveValue(title)
   await expect(page.getByRole('radio', { name: '9:16' })).toBeChecked()
-  // The four that did not fit are on the table too.
+  // The table also holds the four pages that did not fit.
   await expect(inStrip(page, 6)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove it' })).toBeHidden({ timeout: 120_000 })
   await inStrip(page, 1).click()

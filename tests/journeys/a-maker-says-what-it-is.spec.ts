@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, fixtures, press, register, send, test, toast, unique, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
-/** Goes through the form by Tab: what has focus lies under nothing, the way out that stays in sight among it. */
+/** Tabs through the form. Nothing may cover the focused element, not even the sticky footer with the way out. */
 async function expectSeenByTab(page: Page) {
   const dialog = page.getByRole('dialog')
   const last = dialog.getByRole('button', { name: 'Share' })
@@ -15,7 +15,7 @@ async function expectSeenByTab(page: Page) {
   throw new Error('Tab does not lead to Share.')
 }
 
-/** What has focus, if something else is drawn over its lower edge. */
+/** The focused element, if another element covers its lower edge. */
 function hiddenFocus() {
   const focused = document.activeElement
   if (!focused) return 'nothing'

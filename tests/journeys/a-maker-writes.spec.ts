@@ -6,13 +6,13 @@ const notesOf = (page: Page) => page.getByRole('textbox', { name: 'Notes' })
 const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 const stateOf = (page: Page) => page.locator('.editor-state')
 
-/** A signed-in maker with a project, who has seen the onboarding. */
+/** A signed-in member with a project who has already seen the onboarding. */
 async function begin(page: Page) {
   const notes = 'Page 1.'
   const maker = await register(page.request)
   const { project } = await send(page.request, 'post', '/api/projects', { title: 'Eleven Moths', notes })
   const seen = `foldout:${maker.id}:seen:editor`
-  // Any document of the site: Back from the project must not lead to about:blank.
+  // The history needs a page of the site first, so that Back does not lead to about:blank.
   await page.goto('/feeds/zines.atom')
   await page.evaluate((key) => localStorage.setItem(key, 'true'), seen)
   const address = `/project/${project.id}/edit`

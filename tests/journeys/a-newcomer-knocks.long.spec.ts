@@ -4,7 +4,7 @@ import { expect, fixtures, mailTo, reload, signIn, test, toast, unique, visit } 
 import { journeyPort } from '../support/journey-data.ts'
 import { openOwnSite } from '../support/own-site.ts'
 
-/** A site of its own that does not let everybody in; each test opens it with other settings. */
+/** A separate site with restricted sign-up. Each test starts it with other settings. */
 const port = journeyPort + 2
 test.use({ baseURL: `http://localhost:${port}` })
 test.describe.configure({ mode: 'serial' })
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
   site = await openOwnSite(port)
 })
 test.afterEach(async ({ page }) => {
-  // A page that stays open would call a site that has ended.
+  // An open page would send requests to a site that has stopped.
   await page.goto('about:blank')
   await site.stop()
 })
@@ -52,7 +52,7 @@ test('a newcomer signs up by an invite, and publishes once confirmed', async ({ 
   await expect(dialog(page).getByLabel('Invite code')).toHaveValue(code)
   await expect(dialog(page).getByLabel('Email')).toBeFocused()
   await fillAccount(page, username)
-  // First the work that is asked for, then the way to the profile: each takes its time.
+  // Separate waits: first for the proof of work, then for the navigation to the profile.
   await expect(toast(page, 'Account created successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/profile\//)
 

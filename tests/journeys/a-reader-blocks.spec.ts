@@ -3,7 +3,7 @@ import { noBarrier } from '../support/barriers.ts'
 import { expect, press, register, reload, send, test, toast, unique, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
-/** Hides a zine and closes it before the answer arrives; the page below stays. Then takes the hiding back. */
+/** Hides a zine and closes its dialog before the response arrives. The page behind it must not change. Then undoes it. */
 async function hideOverASlowLine(page: Page, title: string) {
   const before = page.url()
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()

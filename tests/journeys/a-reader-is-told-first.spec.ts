@@ -3,7 +3,7 @@ import { noBarrier, noBarrierAt } from '../support/barriers.ts'
 import { expect, press, register, send, test, unique, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
-/** Which of its pictures a browser asks for from now on. */
+/** Records which of a zine's pictures the browser requests from now on. */
 function watch(page: Page, urls: string[]) {
   const hashes = urls.map((url) => url.slice('/media/'.length, '/media/'.length + 32))
   const asked = new Set<number>()
@@ -29,7 +29,7 @@ test('a content note comes before the pictures of a zine are fetched', async ({ 
   await visit(page, `/profile/${maker.id}`)
   const card = page.getByRole('article')
   await expect(card.getByRole('note')).toContainText(contentNote.text)
-  // Cards hydrate a moment after the page, and lose a click before that.
+  // Cards hydrate shortly after the page and ignore clicks until then.
   await page.waitForLoadState('networkidle')
   await noBarrier(page, 'a covered card')
   await press(card, 'Not now')

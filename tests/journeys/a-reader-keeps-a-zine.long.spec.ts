@@ -14,7 +14,7 @@ async function keepZine(page: Page, id: string) {
   await expect(page.getByRole('link', { name: 'Saved for offline' })).toBeFocused()
 }
 
-/** A guest in a browser of their own, whose line can be cut. Their pages may not complain. */
+/** A guest in a separate browser context that can go offline. Its page must not throw an uncaught error. */
 async function guest(browser: Browser, act: (page: Page, context: BrowserContext) => Promise<void>) {
   const context = await browser.newContext({ baseURL: `http://localhost:${journeyPort}` })
   const page = await context.newPage()
@@ -25,7 +25,7 @@ async function guest(browser: Browser, act: (page: Page, context: BrowserContext
   await context.close()
 }
 
-/** The pictures that are seen and have come. */
+/** The alt texts of the pictures that have loaded. */
 const seen = (page: Page) =>
   page
     .locator('main figure:not([hidden]) img')
@@ -33,7 +33,7 @@ const seen = (page: Page) =>
       (all as HTMLImageElement[]).filter(({ naturalWidth }) => naturalWidth > 0).map(({ alt }) => alt),
     )
 
-/** What answers what is asked for while something is done: paths that the service worker had a hand in, and all others. */
+/** Paths that were answered during an action, by the service worker and by the site. */
 async function answered(page: Page, act: () => Promise<unknown>) {
   const worker: string[] = []
   const site: string[] = []
@@ -61,12 +61,12 @@ test('a kept zine is read with the network off', async ({ page, browser }) => {
       await expect.poll(() => seen(reader)).toEqual([altOf(at - 1), altOf(at)])
     }
 
-    // The page that an address names, and not the cover.
+    // The page in the address opens, and not the cover.
     await visit(reader, `/zine/${zine.id}/read?page=4`)
     await expect(reader).toHaveURL(`/zine/${zine.id}/read?page=4`)
     await expect.poll(() => seen(reader)).toContain(altOf(3))
 
-    // Its own page, its words, and the list of what is kept.
+    // The zine's page, its transcripts and the list of saved zines also work offline.
     await reader.getByRole('link', { name: 'Back to the zine' }).click()
     await expect(reader.getByRole('heading', { level: 1, name: zine.title })).toBeVisible()
     await visit(reader, `/zine/${zine.id}/text`)
@@ -76,7 +76,7 @@ test('a kept zine is read with the network off', async ({ page, browser }) => {
     await expect(reader).toHaveURL(`/zine/${zine.id}/read`)
     await expect.poll(() => seen(reader)).toContain(altOf(0))
 
-    // Nothing but what is kept is answered.
+    // The service worker answers only for saved zines.
     const home = () => fetch('/').then(({ status }) => status, String)
     expect(await reader.evaluate(home)).toBe('TypeError: Failed to fetch')
     await visit(reader, `/zine/${zine.id}`)
@@ -110,7 +110,7 @@ test('the service worker has a hand in what is kept and in nothing else', async 
     )
     const kept = await answered(reader, () => visit(reader, `/zine/${zine.id}`))
     expect(kept.worker).toEqual(expect.arrayContaining([`/zine/${zine.id}`]))
-    // With the last of them all of it goes.
+    // Removing the last saved zine removes everything.
     await visit(reader, '/kept')
     await rows(reader).getByRole('button', { name: 'Remove' }).click()
     await expect(reader.getByText('No offline zines yet')).toBeVisible()
@@ -125,7 +125,7 @@ test('the service worker has a hand in what is kept and in nothing else', async 
     await expect.poll(left).toEqual([])
     const after = await answered(reader, () => visit(reader, `/zine/${zine.id}`))
     expect(after.worker).toEqual([])
-    // Where there is no room nothing is left behind.
+    // If the storage is full, no partial copy remains.
     await reader.evaluate(() => {
       Cache.prototype.put = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'))
     })
@@ -148,24 +148,24 @@ test('what is kept follows its maker, and goes when the zine goes', async ({ pag
     await keepZine(reader, gone.id)
     const title = unique('Anew')
     await edit(page.request, changed.id, { title })
-    // Whatever page is open: the first that was kept is asked about, and then the other.
+    // Any open page checks the saved zines for changes, the oldest first.
     await nextDay(reader)
     await visit(reader, '/about')
     await expect.poll(async () => (await records(reader)).map((record) => record.title)).toContain(title)
     await send(page.request, 'delete', `/api/zines/${gone.id}`)
-    // And the site is built anew, as far as the pages that are kept know.
+    // An empty list of files simulates a new build of the site.
     await nextDay(reader, { files: [] })
     await visit(reader, '/kept')
     await expect(reader.getByText(`${gone.title} is no longer on Foldout`)).toBeVisible()
     await expect(rows(reader)).toHaveCount(1)
     await expect(rows(reader).getByRole('link', { name: title })).toBeVisible()
-    // What is covered is not shown here either.
+    // The list does not show the pictures of zines with a content note, either.
     await expect(rows(reader).locator('img')).toHaveCount(0)
     await expect
       .poll(async () => (await records(reader)).map(({ files }) => files.length > 0))
       .toEqual([true])
     await context.setOffline(true)
-    // It is kept whole, and covered all the same until its reader agrees.
+    // All pages are saved, but they stay covered until the reader agrees.
     for (const end of ['/text', '/read', '']) {
       await visit(reader, `/zine/${changed.id}${end}`)
       await expect(reader.getByRole('main').getByRole('note')).toContainText('Moths')
@@ -185,7 +185,7 @@ async function edit(request: APIRequestContext, id: string, change: object) {
   await send(request, 'put', `/api/zines/${id}`, { version: zine.version, ...change })
 }
 
-/** What is known of each kept zine, as if it had been asked about long ago. It is not, while something is under way. */
+/** Marks every saved zine as due for a check. The lock waits for a running one. */
 const nextDay = (page: Page, change: { files?: [] } = {}) =>
   page.evaluate(
     (changes) =>

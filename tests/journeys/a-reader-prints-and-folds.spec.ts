@@ -9,7 +9,7 @@ import { expect, press, register, send, test, unique, visit } from '../support/j
 import { publish, sendAndPublish } from '../support/published-zine.ts'
 import { ownPictures, sentOnce } from '../support/shared-pictures.ts'
 
-/** Grain makes it a photo, of which a JPEG is kept for paper; without any it is kept as WebP without loss. */
+/** Grain makes the page a photo, which is printed from a JPEG. Pages without grain are printed from a lossless WebP. */
 async function numberedPage(number: number, hasGrain: boolean) {
   const size = { width: 480, height: 640 }
   const pixels = numberedPixels(number, size)
@@ -20,7 +20,7 @@ async function numberedPage(number: number, hasGrain: boolean) {
     .toBuffer()
 }
 
-/** Five pages whose numbers can be read back from paper, the last of them a photo. */
+/** Five pages whose numbers can be read in the printed PDF. The last page is a photo. */
 async function publishNumbered(request: APIRequestContext) {
   const numbered = () => Promise.all([1, 2, 3, 4, 5].map((number) => numberedPage(number, number === 5)))
   const urls = await ownPictures(request, await sentOnce('numbered pages', numbered))
@@ -76,7 +76,7 @@ test('a reader prints a mini zine, whose eight places are on one sheet', async (
   await expect(page.getByRole('link', { name: 'Save the fronts' })).toBeVisible()
   await noBarrier(page, 'a PDF for printing', page.getByRole('link', { name: 'Save the test: fronts' }))
 
-  // The permission is withdrawn meanwhile.
+  // The creator withdraws the permission in the meantime.
   await send(elsewhere, 'put', `/api/zines/${zine.id}`, { version: 1, mayPrint: false })
   await press(page, 'Make it again')
   const sentence = 'The maker of this zine does not allow printing.'
@@ -116,7 +116,7 @@ test('a zine is printed with the keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL(/\?layout=booklet&paper=a4&marks=off$/)
 })
 
-/** How many sheets a page takes; each is an object of its own in the file. */
+/** The number of sheets that a page prints on. Each sheet is one object in the PDF. */
 const sheetsOf = async (page: Page) =>
   (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
@@ -130,7 +130,7 @@ test('the browser prints title, maker and pages of a zine, and nothing else', as
   expect((await words()).sort()).toEqual([zine.title, username].sort())
   const pages = page.getByRole('img', { name: `A page of ${zine.title}` })
   expect(await sheetsOf(page)).toBe(3)
-  // A browser fetches what is not in sight for the paper, which takes a moment.
+  // Browsers load off-screen pictures for printing with a short delay.
   for (const each of await pages.all())
     await expect.poll(() => each.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 

@@ -7,7 +7,7 @@ import { publish } from '../support/published-zine.ts'
 const wide = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 
-/** A zine of eight pages, for whoever reads one as a guest. */
+/** A zine of eight pages for guests. */
 let zineId: string
 test.beforeAll(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext({ baseURL })
@@ -16,11 +16,11 @@ test.beforeAll(async ({ playwright, baseURL }) => {
   await request.dispose()
 })
 
-/** What is open, as the bar says it. */
+/** The page numbers that the bar displays. */
 const counter = (page: Page) => page.locator('.reader-bar-turning p')
 const pictures = (page: Page) => page.locator('main figure img')
 
-/** The numbers of the pages that are seen, from left to right. */
+/** The numbers of the visible pages, from left to right. */
 const seen = (page: Page) =>
   page.locator('main figure').evaluateAll((all) =>
     all
@@ -126,7 +126,7 @@ test('on a phone pages are turned one at a time, by edges and swipes', async ({ 
   await expect(counter(page)).toHaveText('Page 5 of 8')
   await swipe(page, 80, 300)
   await expect(counter(page)).toHaveText('Page 4 of 8')
-  // Enlarged, a finger moves the page.
+  // When zoomed in, dragging moves the page.
   await page.keyboard.press('+')
   await page.keyboard.press('+')
   await swipe(page, 300, 80)
@@ -162,7 +162,7 @@ test('a reload keeps the page, and Back leaves the reader', async ({ page }) => 
   await page.goBack()
   await expect(dialog.getByText(`About ${zine.title}`)).toBeVisible()
   await expect(page).toHaveURL(`/zine/${zine.id}`)
-  // Escape goes the same way.
+  // Escape leads to the same place as Back.
   await page.goForward()
   await expect(counter(page)).toHaveText('Page 3 of 3')
   await page.keyboard.press('Escape')
@@ -229,7 +229,7 @@ test('a screen reader is told the pages once turning rests', async ({ page }) =>
       subtree: true,
     })
   })
-  // As quickly as fingers do it; from here, a press may take longer than turning has to rest.
+  // In the browser, because separate key presses of Playwright can be slower than the pause that ends turning.
   await page.evaluate(async () => {
     for (let times = 0; times < 3; times += 1) {
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))
@@ -289,7 +289,7 @@ test('of many pages never more than five are in memory', async ({ page }) => {
     const count = await pictures(page).count()
     expect(count).toBeLessThanOrEqual(5)
     expect(await page.locator('main img').count()).toBe(count)
-    // The next ones are fetched while somebody reads.
+    // The reader prefetches the next pages.
     if (turns < 11) await expect.poll(() => pictures(page).count()).toBeGreaterThanOrEqual(3)
     await expect.poll(isThere).toBe(true)
     await page.keyboard.press('ArrowRight')
@@ -305,7 +305,7 @@ test('a reader who saves data is sent no page before turning to it', async ({ pa
   await expect(pictures(page)).toHaveCount(1)
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => seen(page)).toEqual([2, 3])
-  // The cover is there already; what lies ahead is not.
+  // The cover is still loaded, and the next pages are not prefetched.
   await expect(pictures(page)).toHaveCount(3)
   await page.waitForLoadState('networkidle')
   await expect(pictures(page)).toHaveCount(3)

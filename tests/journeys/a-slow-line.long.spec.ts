@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, register, test, unique, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
-/** A part of the site that arrives when the test says so. */
+/** Holds back files of the site until the test releases them. */
 async function withhold(page: Page, files: string) {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(files, (route) => arrived.then(() => route.continue()))
@@ -11,7 +11,7 @@ async function withhold(page: Page, files: string) {
 
 const answersAt = async (page: Page, name: string | RegExp) => {
   const button = page.getByRole('button', { name })
-  // By hand: a busy button is one all the same.
+  // Dispatched without Playwright's checks, because the button may be busy.
   await button.dispatchEvent('click', { button: 0 })
   expect(await button.getAttribute('aria-busy')).toBe('true')
   return button
@@ -37,7 +37,7 @@ test('a search, a link and a heart of the home page answer before any script is 
 test('what is pressed before its own code is there looks busy until it is', async ({ page }) => {
   await visit(page, '/')
   const arrive = await withhold(page, '**/assets/account-dialog-*.js')
-  // By what it is: behind the dialog it has no role.
+  // Found by its element: behind the dialog the button has no role.
   const button = page.locator('header button', { hasText: 'Upload' })
   await button.dispatchEvent('click', { button: 0 })
   await expect(button).toHaveAttribute('aria-busy', 'true')
@@ -46,7 +46,7 @@ test('what is pressed before its own code is there looks busy until it is', asyn
   await expect(button).not.toHaveAttribute('aria-busy')
 })
 
-/** All that a page asks for on a line of 400 kbit/s, in the order in which it is asked for and there. */
+/** Records every request and response in order on a 400 kbit/s connection. */
 async function onSlowLine(page: Page) {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')
@@ -103,7 +103,7 @@ test('on a slow line the first picture comes before the scripts, others after', 
   const scripts = place(seen, /has .*\/vendor-/)
   expect(place(seen, /asked for .*\/media\//)).toBeLessThan(scripts)
   expect(seen.indexOf(pictures()[1] ?? '')).toBeGreaterThan(scripts)
-  // The face of its title is a tenth of a megabyte at least, and every system has one.
+  // A slow connection does not load the title's font, which is at least 100 kB. Every system has a fallback.
   expect(place(seen, /noto-sans/)).toBe(-1)
 })
 
@@ -131,6 +131,6 @@ test('on a quick line all pictures but the first are asked for after the first p
       Math.min(...times.map(({ startTime }) => startTime)),
     ]
   })
-  // Whatever a paint waits for, pictures wait a second and no longer.
+  // Pictures wait for the first paint, but at most one second.
   expect(asked).toBeGreaterThanOrEqual(Math.min(painted ?? 0, 1_000))
 })

@@ -21,7 +21,7 @@ test('a visitor filters zines, with scripts and without', async ({ page, browser
   await page.getByLabel('Year').press('Enter')
   await expect(page).toHaveURL(/language=pt&kind=perzine&series=/)
   await expect(cards()).toHaveText(['Moths'])
-  // The feed of what was filtered is found where the filters are, and answers.
+  // The feed link next to the filters works and applies the same filters.
   const feed = (await page.getByRole('link', { name: 'Feed of these zines' }).getAttribute('href')) ?? ''
   expect(await (await page.request.get(feed)).text()).toContain('<title>Moths</title>')
   await page.getByRole('link', { name: 'Remove filter: Perzine' }).press('Enter')

@@ -52,7 +52,7 @@ test('Back returns to the place in a list, also after a reload', async ({ page, 
 
   await visit(page, `/?tab=popular&q=${word}`)
   await expect(page.locator('.rack-card')).toHaveCount(9)
-  // With every line where it stays: fonts that arrive late move them.
+  // Late fonts would shift the lines.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/fonts-later')),
   )
@@ -72,7 +72,7 @@ test('Back returns to the place in a list, also after a reload', async ({ page, 
   await dialog.getByRole('link', { name: /^reader/ }).click()
   await expect(page).toHaveURL(/\/profile\//)
   await reload(page)
-  // The list arrives late, as on any line.
+  // Delays the list as a real network would.
   await page.route('**/api/search/zines*', async (route) => {
     await new Promise((later) => setTimeout(later, 300))
     await route.continue()

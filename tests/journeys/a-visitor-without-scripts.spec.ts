@@ -4,7 +4,6 @@ import { altOf, publishLong, publishMany, wordsOn } from '../support/long-zine.t
 
 test.use({ javaScriptEnabled: false })
 
-/** All of them are seen and have come. */
 async function expectSeen(pictures: Locator, count: number) {
   await expect(pictures).toHaveCount(count)
   for (const each of await pictures.all()) {
@@ -32,7 +31,7 @@ test('without scripts a zine is searched for, opened, and read page by page and 
   await expectSeen(page.getByRole('img', { name: /^The drawing/ }), 7)
   await expect(page.getByRole('button')).toHaveCount(0)
   await expect(page.getByText('page 1 of 7', { exact: true })).toBeHidden()
-  // Playwright finds no text in a noscript element, and nothing by its role.
+  // Playwright finds elements inside noscript neither by text nor by role.
   const notice = page.locator('body > noscript > p')
   await expect(notice).toBeVisible()
   expect(await notice.innerText()).toContain('Signing in, favoriting, uploading')

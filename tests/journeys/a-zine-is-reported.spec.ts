@@ -14,7 +14,7 @@ import {
 } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
-/** The links of the letter about a zine: to hide, keep and remove it. */
+/** The links in a moderation email about a zine: hide, keep and remove. */
 async function linksOf(title: string) {
   const { links } = await mailTo('operator@example.org', new RegExp(title))
   const [hide = '', keep = '', remove = ''] = links.filter((link) => link.includes('/moderate#'))
@@ -48,7 +48,7 @@ async function hideByTheLetter(page: Page, title: string) {
   await press(page, 'Hide This Zine')
   const told = page.getByRole('heading', { name: 'Decided' })
   await expect(told).toBeFocused()
-  // The second press of a double click lies where the button was.
+  // The second click of a double click hits the place where the button was.
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
   await expect(told).toBeFocused()
@@ -57,7 +57,7 @@ async function hideByTheLetter(page: Page, title: string) {
   await noBarrier(page, 'a link that has ended', page.getByRole('heading', { name: 'This link has expired' }))
 }
 
-/** By the link in the mail, where nobody is signed in. */
+/** Replies through the link in the email, in a signed-out browser. */
 async function answerByTheMail(page: Page, maker: Person) {
   const { links } = await mailTo(maker.email, /was hidden/)
   const link = links.find((each) => each.includes('/reply#')) ?? ''

@@ -8,7 +8,7 @@ const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in',
 const begin = async (page: Page, title: string) =>
   (await send(page.request, 'post', '/api/projects', { title, notes: 'Page 1.' })).project as { id: string }
 
-/** What this browser has of anybody, but for what it remembers having shown. */
+/** Everything that this browser stores about a member. Seen markers and scroll positions do not count. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const entries = [...Object.entries({ ...localStorage }), ...Object.entries({ ...sessionStorage })]
@@ -18,7 +18,7 @@ const kept = (page: Page) =>
     return [...own.map(([key]) => key), ...databases, ...stores]
   })
 
-/** Writes in the editor while no save gets through, and leaves with the words kept in this browser. */
+/** Writes in the editor while saving fails, and leaves. The text stays stored in this browser. */
 async function writeUnsaved(page: Page, id: string, words: string) {
   await page.route('**/api/projects/*?brief=true', (route) => route.abort())
   await visit(page, `/project/${id}/edit`)
@@ -82,7 +82,7 @@ test('words that cannot be saved are kept or discarded, or nobody leaves', async
 
   await signIn(page, person)
   await expect(page).toHaveURL(new RegExp(person.id))
-  // In the editor itself, over words that are not saved either, the question comes once.
+  // In the editor itself, with unsaved text, the question appears only once.
   await visit(page, `/project/${project.id}/edit`)
   await page.getByLabel('Notes').fill('Never mind.')
   await press(page, 'Project menu', 'Logout')
@@ -111,7 +111,7 @@ test('a member logs out offline, and the session ends when online', async ({
   await visit(page, `/profile/${id}`)
   const other = await context.newPage()
   await visit(other, '/about')
-  // The parts that notify and ask come when a page has been still for a while.
+  // The components for notifications and questions load when the page is idle.
   for (const tab of [page, other]) {
     await expect(tab.getByRole('region', { name: 'Notifications' })).toBeAttached()
   }
@@ -124,7 +124,7 @@ test('a member logs out offline, and the session ends when online', async ({
   expect(await viewer()).toBe(id)
   await context.setOffline(false)
   await expect.poll(viewer).toBe(undefined)
-  // A page that could not be fetched meanwhile is fetched again.
+  // A page that could not be fetched while offline is fetched again.
   await expect(async () => expect(await kept(page)).toEqual([])).toPass()
   await context.close()
 })

@@ -20,7 +20,7 @@ import { publish } from '../support/published-zine.ts'
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const halfMinute = 30_000
 
-/** Up to the sheet with the key, which it answers. */
+/** Opens the sheet with the key and returns the key. */
 async function beginEnrolling(page: Page, { password }: Person) {
   await press(card(page, 'Two-Factor'), 'Set Up Two-Factor')
   const sheet = page.getByRole('dialog')

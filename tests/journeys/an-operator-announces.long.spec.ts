@@ -5,7 +5,7 @@ import { journeyPort } from '../support/journey-data.ts'
 import { openOwnSite } from '../support/own-site.ts'
 import { sendAndPublish } from '../support/published-zine.ts'
 
-/** A site of its own: an announcement would be on the pages of every other journey. */
+/** A separate site, because an announcement would appear on the pages of every other journey. */
 const port = journeyPort + 9
 test.use({ baseURL: `http://localhost:${port}` })
 

@@ -8,8 +8,8 @@ import { publishLong } from '../support/long-zine.ts'
 import { publish, sendAndPublish } from '../support/published-zine.ts'
 
 /**
- * Every page, dialog and unusual state is looked at: by axe, light and dark, wide and narrow, and for anything that is wider
- * than the window. Those that another journey comes by are looked at there, by `noBarrier`; here are all others.
+ * Checks every page, dialog and unusual state with axe, in light and dark, wide and narrow, and for content wider than the
+ * window. States that another journey reaches are checked there with `noBarrier`. All others are checked here.
  */
 test.describe.configure({ timeout: 400_000 })
 
@@ -46,7 +46,7 @@ test('the pages that a guest reads', async ({ page, elsewhere }) => {
   const lists = ['/', '/?tab=popular', '/?tab=creators', '/?tab=favorites', '/?q=nothing', '/?kind=comic']
   const pages = [`/profile/${maker.id}`, `/profile/${maker.id}/series/night`, `/shelf/${shelf.id}`]
   const readings = ['', '/read', '/text', '/print', '/edit'].map((end) => `/zine/${zine.id}${end}`)
-  // A page beside a wide one, and a video.
+  // A page next to a wide one, and a video.
   const others = [`/zine/${longId}/read?page=3`, `/zine/${film.id}/read`]
   const alone = ['about', 'rules', 'privacy', 'nowhere', 'account-settings', 'kept', 'moderate', 'reply']
   await noBarrierAt(page, ...lists, ...pages, ...readings, ...others, ...alone.map((path) => `/${path}`))
@@ -110,7 +110,7 @@ test('the editor of a project in trouble', async ({ page, context }) => {
   await visit(page, `/project/${project.id}/edit`)
   await noBarrier(page, 'the introduction', page.getByRole('dialog', { name: 'Your Project Canvas' }))
   await press(page, "Got it, let's create!")
-  // What the site prefetches must have arrived: a page that goes offline in the middle of it logs errors.
+  // Prefetching must have finished, because a page that goes offline during it logs errors.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/zine-popup')),
   )

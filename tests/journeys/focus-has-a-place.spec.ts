@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, register, test, toast, unique, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
-/** What has focus, in words; the body is nothing that anybody can see. */
+/** Describes the focused element. Focus on the body is invisible to users. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement

@@ -8,7 +8,7 @@ export type Browser = ReturnType<typeof openBrowser>
 type Asked = Pick<TestApp, 'get'>
 type Viewer = { id: string; username: string; email: string; emailVerified: boolean }
 
-/** A member in another browser, which signs in with their password. */
+/** Signs a member in with their password in another browser. */
 export async function signInAgain(site: TestApp, member: Member, headers: Record<string, string> = {}) {
   const browser = openBrowser(site)
   const { email, password } = member
@@ -26,7 +26,7 @@ export async function signInAgain(site: TestApp, member: Member, headers: Record
 export const signInStatus = async (site: TestApp, email: string, password: string) =>
   (await site.auth('sign-in/email', { email, password })).status
 
-/** A member whose second factor has been on for a while, and the browser they turned it on in. */
+/** A member who turned on two-factor a while ago, and the browser that they used. */
 export async function protect(site: TestApp, member?: Member) {
   const owner = member ?? (await site.signUp())
   const browser = openBrowser(site, owner)
@@ -39,14 +39,14 @@ export async function protect(site: TestApp, member?: Member) {
   return { member: { ...owner, cookie: browser.header() }, browser, secret, recoveryCodes }
 }
 
-/** The cookies that an answer sets, as a browser sends them back. */
+/** The cookies that a response sets, as a `Cookie` header. */
 export const cookieIn = ({ headers }: { headers: Record<string, unknown> }) =>
   [headers['set-cookie'] ?? []]
     .flat()
     .map((line) => String(line).split(';', 1)[0])
     .join('; ')
 
-/** Who is in, for one who asks. */
+/** The signed-in member, as the API reports it to this caller. */
 export const viewerOf = async (by: Asked, as?: Member) =>
   (await by.get<{ user: Viewer | null }>('/api/auth/user', as)).body.user
 
@@ -57,7 +57,7 @@ export async function isIn(by: Asked, as?: Member) {
   return isSignedIn
 }
 
-/** The sign-ins of a member are no recent ones any more. */
+/** Ages a member's sign-ins, so that none of them counts as recent. */
 export const ageSignIns = (site: TestApp, { id }: Member) =>
   site.sql(`update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1`, id)
 export const confirmAddress = (site: TestApp, { id }: { id: string }) =>

@@ -6,10 +6,7 @@ import { gunzipSync } from 'node:zlib'
 
 export type CountedEvent = { event: string; properties: Record<string, unknown> } & Record<string, unknown>
 
-/**
- * Stands in for PostHog: takes events where it takes them, and keeps what came. `is.broken` answers as a service in
- * trouble does.
- */
+/** A stand-in for PostHog that records the events it receives. With `is.broken`, it responds like a failing service. */
 export async function startAnalyticsService() {
   const is = { broken: false }
   const asked: { method: string; path: string; headers: IncomingMessage['headers'] }[] = []
@@ -41,7 +38,7 @@ export async function startAnalyticsService() {
   }
 }
 
-/** One event, a list of them, or a list beside what is said of all; mostly zipped. */
+/** PostHog sends one event, a list of events, or a list with common properties, usually gzipped. */
 function eventsOf(body: Buffer): CountedEvent[] {
   const isZipped = body[0] === 0x1f && body[1] === 0x8b
   const sent = JSON.parse((isZipped ? gunzipSync(body) : body).toString())

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** The six digits an authenticator app shows for a key at a moment (RFC 6238). `key` is base32, `at` milliseconds. */
+/** The six digits that an authenticator app shows at a time (RFC 6238). `key` is base32, `at` is in milliseconds. */
 export function codeOf(key: string, at = Date.now()) {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))

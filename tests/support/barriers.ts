@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { visit } from './journey.ts'
 
-/** Every state in two looks, which have both themes and both layouts between them. */
+/** Two looks cover both themes and both layouts. */
 const looks = [
   { width: 1280, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },
@@ -18,7 +18,6 @@ export const noBarrier = (page: Page, state = new URL(page.url()).pathname, open
     await lookAt(page, state)
   })
 
-/** Visits these addresses, and looks at each. */
 export async function noBarrierAt(page: Page, ...paths: string[]) {
   for (const path of paths) {
     await visit(page, path)
@@ -45,7 +44,7 @@ async function lookAt(page: Page, state: string) {
   if (size) await page.setViewportSize(size)
 }
 
-/** Soft, so that one run names every state that has something wrong with it. */
+/** Soft assertions, so that one run reports every state with a fault. */
 const softly = expect.configure({ soft: true })
 
 const expectNoOverflow = (page: Page, state: string) =>
@@ -57,8 +56,8 @@ const expectNoOverflow = (page: Page, state: string) =>
     .toBeLessThanOrEqual(0)
 
 /**
- * Without fetching style sheets, which fails where the page is offline, and without a second page for the results. The page
- * receives the half megabyte of script once.
+ * Does not fetch style sheets, which fails offline, and opens no second page for the results. Each page receives the
+ * 500 kB script only once.
  */
 async function axe(page: Page) {
   const isThere = await page.evaluate(() => 'axe' in window)

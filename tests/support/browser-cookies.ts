@@ -2,7 +2,7 @@ import { type Member, type TestApp, verbsOf } from './test-app.ts'
 
 type Sent = Parameters<TestApp['call']>[0]
 
-/** A browser as far as cookies go: it keeps what it is given and sends it back. A member's has theirs already. */
+/** A cookie jar that works like a browser's. For a member, it starts with their cookies. */
 export function openBrowser(site: Pick<TestApp, 'call'>, member?: Member) {
   const jar = new Map(member?.cookie.split('; ').map(nameAndValue))
   const header = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')

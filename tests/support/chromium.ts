@@ -1,6 +1,6 @@
 /**
- * What Playwright switches off, and with it what a window would prepare for its own menus: a process more for every
- * journey, which nobody sees without a screen. Of two such flags Chromium hears the last, so Playwright's stand here again.
+ * The features that Playwright disables, plus one that starts a process to prepare the menus of a window. Chromium uses only
+ * the last flag of this kind, so Playwright's features are listed here again.
  */
 const without = [
   'AimEnabled',
@@ -19,7 +19,6 @@ const without = [
   'PreloadTopChromeWebUI',
 ]
 
-/** The Chromium of the tests, as `findChromium` has found it. */
 export const testChromium = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: [

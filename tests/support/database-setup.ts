@@ -18,16 +18,16 @@ declare module 'vitest' {
 let dataDir: string
 let server: EmbeddedPostgres
 
-/** One PostgreSQL per run, on files that need not survive a power cut, with a migrated database that every test file copies. */
+/** One PostgreSQL per run, without durability. Every test file gets a copy of its migrated template database. */
 export async function setup(project: TestProject) {
   dataDir = await mkdtemp(join(tmpdir(), 'foldout-test-'))
-  // As root, the server's user must get through.
+  // If the tests run as root, the server runs as another user, who must be able to enter the folder.
   await chmod(dataDir, 0o711)
   server = await startEmbeddedPostgres({ dataDir, durable: false })
   const { host, port, user } = server.connection
   const admin = openPool({ ...server.connection, user: superuser })
   await admin.query(`create database ${templateName} owner ${user}`)
-  // For what fills a library past the application.
+  // Lets tests insert large libraries without triggers and foreign key checks.
   await admin.query(`grant set on parameter session_replication_role to ${user}`)
   await admin.end()
   const template = openPool({ host, port, user, database: templateName })

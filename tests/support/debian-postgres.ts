@@ -15,9 +15,9 @@ import { freePort } from './free-port.ts'
 export type DebianPostgres = { databaseUrl: string; major: number; stop(): Promise<void> }
 
 /**
- * A PostgreSQL as others run it: from Debian's packages, over TCP with a password, and with a role that owns its
- * database but is no superuser.
- * @returns undefined when none is installed
+ * PostgreSQL as others run it: from Debian's packages, over TCP with a password, and with a role that owns its database but
+ * is not a superuser.
+ * @returns undefined if none is installed
  */
 export async function startDebianPostgres(): Promise<DebianPostgres | undefined> {
   const major = newestInstalled()

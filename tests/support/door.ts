@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A TCP proxy that can be closed, as a network fails. */
+/** A TCP proxy that simulates network failures. */
 export type Door = {
-  /** Settles when whoever comes gets in. */
+  /** Resolves when the proxy accepts connections. */
   open(): Promise<unknown>
-  /** As a cut cable: nothing goes through, and nobody is told. */
+  /** Like a cut cable: no data passes, and neither side is notified. */
   silent(): void
-  /** As a host without the program: what is open breaks, and nobody gets in. */
+  /** Like a host without the server: open connections break, and new ones are refused. */
   refuse(): void
 }
 
-/** From a port of this machine, a free one if none is named, to another or to a socket. */
+/** From a local port to another one or to a socket. Without `from`, a free port is chosen. */
 type Way = { from?: number; to: number | string }
 type Pair = { inside: Socket; outside: Socket }
 
-/** One door in front of several ports or sockets of this machine; `ports` are where it is entered. */
+/** One proxy in front of several local ports or sockets. `ports` are the ports of the proxy. */
 export async function openDoor(...ways: Way[]): Promise<Door & { ports: number[]; close(): void }> {
   const doors = await Promise.all(ways.map(openWay))
   const refuse = () => doors.forEach((door) => void door.refuse())

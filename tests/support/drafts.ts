@@ -6,7 +6,6 @@ type Said = Partial<Omit<SentDraft, 'pages'>> & {
   pages?: { url: string; altText?: string; transcript?: string }[]
 }
 
-/** A member's new draft, as the site begins one. */
 export async function beginDraft(site: TestApp, as: Member, content: Said = {}, more: object = {}) {
   const body = { content, ...more }
   const answer = await site.call<{ draft: Draft }>({ method: 'POST', path: '/api/drafts', body, as })
@@ -14,7 +13,7 @@ export async function beginDraft(site: TestApp, as: Member, content: Said = {}, 
   return answer.body.draft
 }
 
-/** One that can be published. */
+/** Creates a draft that can be published. */
 export async function beginWhole(
   site: TestApp,
   as: Member,
@@ -25,7 +24,7 @@ export async function beginWhole(
   return beginDraft(site, as, { title, pages: urls.map((url) => ({ url })) }, more)
 }
 
-/** A PDF of a draft as its reading leaves it, without a file. Answers its id and the addresses of its pages. */
+/** Adds an imported PDF to a draft, without a file. Returns its id and the URLs of its pages. */
 export async function addReadDocument(
   site: TestApp,
   owner: Member,

@@ -10,7 +10,7 @@ import { sendUpload } from './send-upload.ts'
 import type { Member, TestApp } from './test-app.ts'
 import { listening } from './test-app.ts'
 
-/** Everything about getting in, staying in and going; each with members of its own, because most of it ends sessions. */
+/** Calls for registering, signing in and leaving. Each uses its own members, because most calls end sessions. */
 export async function makeAccountCalls({ site, member }: World) {
   await upload(site, member)
   await lookAtSessions(site, member)

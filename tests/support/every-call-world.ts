@@ -1,7 +1,7 @@
 import { giveMuch } from './large-library.ts'
 import type { Member, TestApp } from './test-app.ts'
 
-/** A library, and a member in it who has much of everything: who calls as them, and as a guest. */
+/** A library, a member with many rows of every kind, and callers for this member and for a guest. */
 export type World = Awaited<ReturnType<typeof enterWorld>>
 
 export async function enterWorld(site: TestApp) {
@@ -24,7 +24,7 @@ export async function enterWorld(site: TestApp) {
   }
 }
 
-/** How one calls; each answers what was said. */
+/** Makes requests as a member or as a guest. Each returns the response body. */
 function callerOf(site: TestApp, as?: Member) {
   const get = async <Body>(path: string) => (await site.get<Body>(path, as)).body
   return {
@@ -32,7 +32,7 @@ function callerOf(site: TestApp, as?: Member) {
     getAll: async (...paths: string[]) => {
       for (const path of paths) await get(path)
     },
-    /** The first page and the one after it, as most ask and as long as they may be. */
+    /** Fetches the first page and the next one, with the usual limit and with the highest one. */
     pages: async (...paths: string[]) => {
       for (const page of paths.flatMap((path) =>
         [24, 100].map((limit) => withQuery(path, `limit=${limit}`)),

@@ -6,8 +6,8 @@ import { wordsOfLibrary } from './large-library.ts'
 import { type TestApp, verbsOf } from './test-app.ts'
 
 /**
- * Makes each call of the API as the site and its feeds make them: by a guest and by a member, the first page and the
- * next. Goes through `site.call` alone, so whoever wraps that sees them all.
+ * Makes every API call as the site and its feeds do: as a guest and as a member, the first page and the next one.
+ * It uses only `site.call`, so a wrapper around `site.call` sees every request.
  */
 export async function makeEveryCall(site: TestApp) {
   const world = await enterWorld({ ...site, ...verbsOf(site.call) })
@@ -35,11 +35,11 @@ async function readPublicLists({ site, own, member, zineId, creatorId, me, guest
     ...['zines', 'profiles'].map((kind) => `/sitemaps/${kind}/00000000-0000-7000-8000-000000000000.xml`),
     '/api/site-pages/privacy',
   )
-  // The pictures of this library are in no files, so this breaks off.
+  // This library has no picture files, so the download breaks off.
   await guest.get(`${zine}/zine.cbz`).catch(() => undefined)
 }
 
-/** Of every kind that people type, and of some that only programs do. */
+/** Search texts that people type, and some that only programs send. */
 const texts = [
   ...['', everywhere, often, seldom, cyrillic, japanese],
   ...'xylogaph papre pa ab zq e ж 京 nowhereatall @member @nobodycalledthis %'.split(' '),
@@ -49,7 +49,7 @@ const texts = [
 ]
 const searchFor = (text: string) => `search=${encodeURIComponent(text)}`
 
-/** Of what many say, what few do and what nobody does. */
+/** Filters that match many zines, few zines and none. */
 const filters = [
   ...['kind=comic', 'language=pt&subject=moths', `series=paper&search=${seldom}`],
   ...['kind=comic&series=paper&search=ab', 'kind=poetry&year=1994'],
@@ -81,7 +81,7 @@ async function readOwnLists({ own, projectId, creatorId, me }: World) {
   )
 }
 
-/** Blocks, hides and wants no notes of makers and zines at the beginning of every list; then all lists are read as who avoids them. */
+/** Blocks creators, hides zines and excludes content notes at the top of every list. Then reads all lists as this member. */
 async function avoid(world: World) {
   const { site, member, own, me } = world
   const rows = await site.sql<{ zineId: string; creatorId: string }>(

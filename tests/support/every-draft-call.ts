@@ -9,7 +9,6 @@ import { addMedia } from './library.ts'
 import { sendUpload } from './send-upload.ts'
 import { listening } from './test-app.ts'
 
-/** Everything about what is not published yet. */
 export async function makeDraftCalls(world: World) {
   const { site, member, own, projectId, me } = world
   await me.get(`${own}/drafts`)
@@ -47,7 +46,7 @@ async function makePdfCalls(world: World, path: string) {
   await me.delete(pdf)
 }
 
-/** One of a zip that holds nothing, and the lists of what became of it. */
+/** Imports an empty zip and reads the lists of its results. */
 async function makeImportCalls(world: World) {
   const { site, member, own, me } = world
   const given = await upload(world, Buffer.from('PK'))

@@ -10,7 +10,7 @@ import { addMedia, publishAs } from './library.ts'
 import type { TestApp } from './test-app.ts'
 import { beginProject, logMinutes } from './workspace.ts'
 
-/** What a member does with zines, shelves and projects, and what follows from reports of them. */
+/** A member's calls about zines, shelves and projects, and the moderation that follows reports. */
 export async function makeOwnCalls(world: World) {
   for (const calls of [favor, publish, work, useShelves, report, beDecidedOn]) await calls(world)
 }
@@ -63,7 +63,7 @@ async function work({ site, member, me }: World) {
   for (const path of [`/api/focus-sessions/${session.id}`, project]) await me.delete(path)
 }
 
-/** Everything that is done with shelves, of which one is full; and a zine by chance. */
+/** All calls about shelves, including a full one, and the random zine. */
 async function useShelves({ site, member, zineId, creatorId, me, guest }: World) {
   const [full] = await site.sql<{ id: string }>(fullShelf, member.id)
   for (const caller of [guest, me]) {
@@ -87,13 +87,13 @@ async function useShelves({ site, member, zineId, creatorId, me, guest }: World)
   await me.delete(own)
 }
 
-/** The secret of a letter or mail about a thing, and its hash. */
+/** The secret of a link in an email, and its hash. */
 function linkTo(id: string) {
   const token = id.replaceAll('-', '').padEnd(43, 'A')
   return { token, hash: createHash('sha256').update(token).digest() }
 }
 
-/** Reporting by a guest and a member, and everything that the links of letters lead to. */
+/** Reports by a guest and a member, and all actions that the links in moderation emails offer. */
 async function report({ site, zineId, creatorId, me, guest }: World) {
   for (const about of [{ zineId }, { creatorId }])
     for (const caller of [guest, me])
@@ -110,7 +110,7 @@ async function report({ site, zineId, creatorId, me, guest }: World) {
   }
 }
 
-/** What a maker sees of what was decided about them, and the one answer to it, signed in and by the link of a mail. */
+/** How creators read a moderation decision and reply to it, signed in and through the link in an email. */
 async function beDecidedOn({ site, member, own, me, guest }: World) {
   const { id, mediaUrls } = await publishAs(site, member, 'Paper to hide')
   const given = { zineId: id, reason: 'It shows a letter.', actor: 'operator' as const }

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { Plan } from './plan-faults.ts'
 
-/** A statement that PostgreSQL ran, however it came to it: sent by the app, in a function or for a foreign key. */
+/** A statement that PostgreSQL ran for the app, in a function or for a foreign key. */
 export type Ran = { call: string; text: string; plan: Plan }
 
 /**
- * Lets PostgreSQL explain whatever runs in a database from the next connection on; with `generic`, plan it without
- * looking at the values, as it may from the sixth time on that a connection runs a prepared statement.
+ * Turns on auto_explain for new connections to a database. With `generic`, plans ignore the parameter values, as
+ * PostgreSQL may do from the sixth execution of a prepared statement on a connection.
  */
 export async function explainEverything(pool: pg.Pool, database: string, { generic = false } = {}) {
   const settings = {
@@ -23,7 +23,7 @@ export async function explainEverything(pool: pg.Pool, database: string, { gener
     await pool.query(`alter database ${database} set ${name} = '${value}'`)
 }
 
-/** Keeps what runs on the connections of a pool, with the call that `during` names. */
+/** Records the statements that run on a pool's connections, with the call that `during` names. */
 export function recordPlans(pool: pg.Pool) {
   const ran: Ran[] = []
   const known = new WeakSet<pg.PoolClient>()
@@ -41,7 +41,7 @@ export function recordPlans(pool: pg.Pool) {
   })
 
   return {
-    /** Everything that ran during calls so far. */
+    /** All statements that ran during calls so far. */
     ran: () => [...ran],
     async during<Answer>(name: string, ask: () => Promise<Answer>) {
       call = name

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /**
- * How an answer fails: an error of the store's, a refusal of the key, half of a body that says it is all, half of one that
- * says it is not, or none to what was done.
+ * How a response fails: an error of the store, a rejected key, half a body with a matching length (`short`), half a body with
+ * the full length (`cut`), or no response to a request that was carried out (`lost`).
  */
 export type Fault = 'error' | 'denied' | 'short' | 'cut' | 'lost'
 type Asked = { method: string; url: string }
 
-/** A way to the store at `port` on which answers fail as a test says. */
+/** A proxy to the store at `port` whose responses fail as the test decides. */
 export async function openFlakyStore(port: number) {
   const asked: Asked[] = []
   const on: {

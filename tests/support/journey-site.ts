@@ -5,11 +5,11 @@ import { stopOnSignals } from '#server/process/stopping.ts'
 import { startFoldout } from '#server/start.ts'
 import { startOidcProvider } from '#tests/support/oidc-provider.ts'
 
-/** The site for the journeys: as in production, on a data folder that goes with it. */
+/** The site for the journeys: as in production, on a data directory that is deleted at the end. */
 await runMain(async () => {
   const { PORT, DATA_DIR: dataDir = '' } = process.env
   rmSync(dataDir, { recursive: true, force: true })
-  // As root, the database's own user must get through.
+  // If the site runs as root, the database runs as another user, who must be able to enter the folder.
   mkdirSync(dataDir, { mode: 0o711 })
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const provider = await startOidcProvider(`http://localhost:${PORT}/api/auth/callback/oidc`, { asks: true })

@@ -12,8 +12,8 @@ const fixture = (name: string) => `tests/fixtures/${name}`
 export const fixtures = (...names: string[]) => names.map(fixture)
 
 /**
- * Goes to an address and waits until its buttons answer; nobody is quicker than a script. Of several tabs it is the one that
- * is looked at: what comes to a page when it is still does not come to one behind another.
+ * Opens an address and waits until its buttons respond, because a script is faster than a person. Brings the tab to the
+ * front, because parts that load when a page is idle do not load in a background tab.
  */
 export async function visit(page: Page, path: string) {
   await page.bringToFront()
@@ -22,7 +22,7 @@ export async function visit(page: Page, path: string) {
   return answer
 }
 
-/** Presses buttons and what their menus offer, one after the other. */
+/** Clicks buttons and the items of their menus, one after the other. */
 export async function press(within: Page | Locator, ...names: (string | RegExp)[]) {
   for (const name of names)
     await within
@@ -37,7 +37,7 @@ export async function reload(page: Page) {
 }
 
 /**
- * `elsewhere` is for calls of the API by somebody else. After every journey, the console of its page may hold no error, caught or not.
+ * `elsewhere` makes API calls as another member. A journey fails if the console of its page contains an error, caught or not.
  */
 export const test = base.extend<{ elsewhere: APIRequestContext; quietConsole: undefined }>({
   elsewhere: async ({ playwright, baseURL }, use) => {
@@ -59,14 +59,14 @@ export const test = base.extend<{ elsewhere: APIRequestContext; quietConsole: un
   ],
 })
 
-/** Chromium reports every refused call as an error; journeys that provoke one look at what the page says of it. */
+/** Chromium logs every refused call as an error. Journeys that provoke one check what the page shows instead. */
 const isRefusal = (text: string) =>
   /Failed to load resource: the server responded with a status of 4\d\d/.test(text)
 
-/** A name nobody else in the run has. */
+/** A name that is unique in this run. */
 export const unique = (word: string) => `${word}${randomBytes(4).toString('hex')}`
 
-/** Registers over the API; the request context is signed in afterwards. */
+/** Registers through the API. The request context is signed in afterwards. */
 export async function register(request: APIRequestContext, username = unique('reader')): Promise<Person> {
   const email = `${username}@example.org`
   const password = 'correct horse'
@@ -75,7 +75,7 @@ export async function register(request: APIRequestContext, username = unique('re
   return { id: user.id, username, email, password }
 }
 
-/** Calls the API for whoever the context is signed in as; it must be taken. Answers what is answered. */
+/** Calls the API as the context's member, expects success and returns the response body. */
 export async function send(
   request: APIRequestContext,
   method: 'get' | 'post' | 'put' | 'delete',
@@ -87,7 +87,6 @@ export async function send(
   return answer.json()
 }
 
-/** Signs in through the dialog, as a person does. */
 export async function signIn(page: Page, { username, password }: Person) {
   await press(page, 'Sign in')
   const dialog = page.getByRole('dialog')
@@ -96,13 +95,13 @@ export async function signIn(page: Page, { username, password }: Person) {
   await dialog.getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** A notification as it is seen, for five seconds. What a screen reader is told of it is there for one, and a look comes each second. */
+/** The visible notification, which lasts five seconds. Its screen reader text lasts only one, too short for polling. */
 export const toast = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: text }).first()
 
 export type Mail = { subject: string; text: string; links: string[] }
 
-/** The newest mail to an address, once it has come; with a subject, the newest of those that fit. */
+/** Waits for the newest email to an address, with a matching subject if one is given. */
 export async function mailTo(address: string, subject = /./, dataDir = journeyData()): Promise<Mail> {
   let found: Mail | undefined
   await expect
@@ -125,7 +124,7 @@ async function mailsTo(address: string, dataDir: string) {
   const names = await readdir(folder).catch(() => [])
   const mails = await Promise.all(
     names
-      // A mail that is still being written has a name with a dot before it.
+      // The name of an email that is still being written starts with a dot.
       .filter((name) => /^[^.].*\.eml$/.test(name))
       .sort()
       .map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),

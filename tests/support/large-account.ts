@@ -4,7 +4,7 @@ import { rebuildSearch } from '#server/search/rebuild.ts'
 
 type Size = { zines: number; fans: number; given: number }
 
-/** Gives a member very much: zines that every fan has favorited, fans that follow them, favorites they gave. */
+/** Gives a member zines that every fan has favorited, fans who follow the member, and favorites of their own. */
 export async function fillLargeAccount(pool: pg.Pool, userId: string, { zines, fans, given }: Size) {
   const fanIds = await addMembers(pool, fans)
   const [other] = await addMembers(pool, 1)

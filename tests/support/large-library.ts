@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { withoutIndexes } from '#server/db/bulk-tables.ts'
 import { fillSearch } from '#trials/bench/seed/fill-search.ts'
 
-/** Words of the library's zines: how many have them is in their names. */
+/** Words in the library's zines. Their names say how common they are. */
 export const wordsOfLibrary = {
   everywhere: 'paper',
   often: 'moth',
@@ -12,8 +12,8 @@ export const wordsOfLibrary = {
 } as const
 
 /**
- * Rows in every table that grows, enough of them for PostgreSQL to prefer an index where there is one. Made by SQL alone,
- * in some seconds: they hang together, but no counter is right and no file exists.
+ * Inserts enough rows into every growing table for PostgreSQL to prefer an index. Uses only SQL, which takes some seconds:
+ * references are valid, but the counters are wrong and no files exist.
  */
 export async function fillLargeLibrary(pool: pg.Pool) {
   const client = await pool.connect()
@@ -33,7 +33,7 @@ export async function fillLargeLibrary(pool: pg.Pool) {
   await pool.query('vacuum analyze')
 }
 
-/** A word of letters alone for each number, from 4 to 8 of them. */
+/** A word of 4 to 8 alphabetic characters for each number. */
 const word = (number: string) =>
   `left(translate(md5((${number})::text), '0123456789', 'ghijklmnop'), 4 + (${number})::int % 5)`
 
@@ -79,7 +79,7 @@ const zines = `
   update zine_pages set content_note = 'Blood' where zine_id in (select id from zine where at % 60 = 9);
   update zines set has_noted_pages = true where id in (select id from zine where at % 60 = 9)`
 
-/** One who has made more than anything may read for a page. Nothing is found by its words. */
+/** A creator with more zines than one page may read. No search word of the tests matches them. */
 const daily = `
   insert into zines (creator_id, title, aspect_ratio, content_note, created_at)
   select id, 'Daily ' || n, '4:5', case when n % 50 = 0 then 'Needles' end, now() - interval '3 years'
@@ -183,7 +183,7 @@ const shelves = `
   from shelves sh join person p on p.id = sh.owner_id cross join generate_series(0, 4) n
   join zine z on z.at = (p.at * 5 + n) % 29989`
 
-/** Much of everything for one member: more of each list than a page takes. */
+/** Gives a member more entries in every list than a page returns. */
 export async function giveMuch(pool: pg.Pool, memberId: string, { projects = 200 } = {}) {
   for (const rows of ownRows) await pool.query(rows, [memberId])
   await pool.query(ownProjects, [memberId, projects])

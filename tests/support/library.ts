@@ -5,8 +5,8 @@ import type { OpenZine } from '#contract/zines.ts'
 import type { Member, TestApp } from './test-app.ts'
 
 /**
- * Rows of uploads as the pipeline leaves them, without files: for tests that are about what happens to media
- * afterwards. Answers their addresses. With `sameAs`, another upload of that content.
+ * Inserts media rows as the pipeline leaves them, without files, for tests about what happens afterwards.
+ * Returns their URLs. With `sameAs`, the row is another upload of that content.
  */
 export async function addMedia(site: TestApp, owner: Member, kinds: ('image' | 'video')[], sameAs?: string) {
   const urls: string[] = []
@@ -26,7 +26,6 @@ export async function addMedia(site: TestApp, owner: Member, kinds: ('image' | '
 export const addImages = (site: TestApp, owner: Member, count: number) =>
   addMedia(site, owner, Array<'image'>(count).fill('image'))
 
-/** Which of these addresses have a row. */
 export async function mediaThere(site: TestApp, urls: string[]) {
   const hashes = urls.map((url) => hashOfAddress(url) ?? '')
   const { rows } = await site.pool.query<{ hash: string }>('select hash from media where hash = any($1)', [

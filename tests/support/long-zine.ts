@@ -6,15 +6,15 @@ type LongZine = {
   title: string
   count: number
   direction?: 'ltr' | 'rtl'
-  /** Places, from 0, of pages that are wider than they are tall. */
+  /** Indexes, from 0, of pages in landscape format. */
   landscape?: number[]
   mayPrint?: boolean
 }
 
-/** As many different ones are drawn; a longer zine begins again with the first. */
+/** The number of different pictures. Longer zines repeat them. */
 const mostDrawings = 3
 
-/** The numbered ones, and behind them the wide one. */
+/** The numbered pages, followed by the wide one. */
 const drawings = () =>
   sentOnce('drawings', async () => [
     ...Array.from({ length: mostDrawings }, (_, at) => drawing(`Page ${at + 1}`, 800, 1000)),
@@ -27,8 +27,8 @@ const drawing = (words: string, width: number, height: number) =>
   )
 
 /**
- * Publishes a zine of numbered pages, more of them than the dialog takes, for whoever the context is signed in as. Its first
- * page goes through the API, the others are linked to it in the database, as the layout table would publish them.
+ * Publishes a zine with more numbered pages than the dialog accepts, as the context's member. The first page goes through
+ * the API. The others are linked in the database, as the layout table would publish them.
  */
 export async function publishLong(request: APIRequestContext, { title, count, ...how }: LongZine) {
   const { landscape = [], direction = 'ltr', mayPrint = false } = how
@@ -46,7 +46,7 @@ export async function publishLong(request: APIRequestContext, { title, count, ..
   return zine
 }
 
-/** Publishes zines of one page, for lists: all of one picture, in this order. */
+/** Publishes one-page zines with the same picture for lists, in this order. */
 export async function publishMany(request: APIRequestContext, titles: string[]) {
   const [drawn = ''] = await drawings()
   const urls = await ownPictures(request, Array(titles.length).fill(drawn))
@@ -59,7 +59,7 @@ export async function publishMany(request: APIRequestContext, titles: string[]) 
 export const altOf = (at: number) => `The drawing ${at + 1}`
 export const wordsOn = (at: number) => `Said on ${at + 1}.`
 
-/** Each page needs media of its own; the files are shared by their hash. */
+/** Each page needs its own media row. The files are shared by their hash. */
 const linkPages = (zineId: string, hashes: string[], direction: string) =>
   withDatabase(async (database) => {
     for (const [index, hash] of hashes.entries())

@@ -7,8 +7,8 @@ type Delivered = ReceivedMail & { envelope: { from: string; to: string[] } }
 type Refusal = { code: number; text: string }
 
 /**
- * A real SMTP server that keeps what it receives. It can be shut and opened again on its port, refuse receivers, and
- * take mails without ever saying so.
+ * A real SMTP server that records the emails it receives. It can be closed and reopened on its port, reject recipients, and
+ * accept emails without confirming them.
  */
 export async function startMailbox({ login }: { login?: { user: string; pass: string } } = {}) {
   const mails: Delivered[] = []

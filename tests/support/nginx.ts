@@ -15,12 +15,12 @@ export const hasNginx = program !== undefined && spawnSync('openssl', ['version'
 export type Nginx = Awaited<ReturnType<typeof startNginx>>
 
 /**
- * nginx in front of a site at `port`, as packaging/nginx.conf says it, with a certificate of its own.
- * `instead` are waits that a test has no time for.
+ * Runs nginx with packaging/nginx.conf in front of the site at `port`, with its own certificate.
+ * `instead` replaces timeouts that are too long for a test.
  */
 export async function startNginx(port: number, instead: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'foldout-nginx-'))
-  // Its worker may be another user, as where it is installed.
+  // nginx's worker may run as another user, as in an installation.
   await chmod(folder, 0o711)
   const [http, https] = [await freePort(), await freePort()]
   makeCertificate(folder)
@@ -39,7 +39,7 @@ export async function startNginx(port: number, instead: Record<string, string>) 
     origin: `https://localhost:${https}`,
     ca,
     session: () => connect(`https://localhost:${https}`, { ca }),
-    /** What it keeps of bodies on the disk. */
+    /** Request bodies that nginx has buffered on the disk. */
     spooled: async () =>
       (await Promise.all(['body', 'proxy'].map((name) => readdir(join(folder, name))))).flat(),
     async stop() {
@@ -52,7 +52,7 @@ export async function startNginx(port: number, instead: Record<string, string>) 
 
 type Places = { folder: string; port: number; http: number; https: number; instead: Record<string, string> }
 
-/** The file as an operator would fit it: names, ports and certificate. What is not found there any more is a mistake. */
+/** Adapts names, ports and the certificate as an operator would. Throws if the file does not contain one of them. */
 function settle(text: string, { folder, port, http, https, instead }: Places) {
   const fitted: Record<string, string> = {
     'server 127.0.0.1:3000': `server 127.0.0.1:${port}`,
@@ -71,7 +71,7 @@ function settle(text: string, { folder, port, http, https, instead }: Places) {
   }, text)
 }
 
-/** Around a site's file, what Debian's own nginx.conf says; here everything is in one folder. */
+/** Replaces Debian's own nginx.conf around the site's file. All paths are in one folder. */
 const around = (folder: string) => `
 daemon off;
 worker_processes 1;
@@ -91,7 +91,7 @@ http {
   include ${folder}/foldout.conf;
 }`
 
-/** For localhost, signed by itself: clients are given it as their authority. */
+/** A self-signed certificate for localhost. Clients trust it as a certificate authority. */
 function makeCertificate(folder: string) {
   const key = [
     '-newkey',
@@ -126,7 +126,7 @@ async function opens(port: number, ca: Buffer, ended: Promise<unknown>) {
 
 type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: Buffer | string }
 
-/** One request of a connection by HTTP/2, answered whole. */
+/** Sends one HTTP/2 request and reads the whole response. */
 export async function ask(session: ClientHttp2Session, { method = 'GET', path, headers = {}, body }: Asked) {
   const stream = session.request({ ':method': method, ':path': path, ...headers })
   stream.end(body)

@@ -1,6 +1,6 @@
 import { commands } from '../../bin/commands.ts'
 
-/** What `npm start` gives to Node: its flags, and the environment it sets before them. */
+/** The flags and the environment that `npm start` sets for Node. */
 export function npmStart() {
   const { flags = [], env = {} } = commands.start ?? {}
   const NODE_COMPILE_CACHE = 'node_modules/.cache/node'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
 
-/** Somebody as the provider knows them. */
+/** The claims of a person at the provider. */
 export type Known = {
   sub: string
   email?: string
@@ -13,9 +13,9 @@ export type Known = {
 }
 
 /**
- * A real OpenID provider on a port of its own. Whoever comes is signed in there as `is.now` without being asked; or,
- * with `asks`, is asked for a name on a page. Who they are is told at `is.personIsAt` instead, if that is set, by a redirect. The path
- * `is.silentAt` never answers.
+ * A real OpenID provider on its own port. It signs visitors in as `is.now` without a prompt. With `asks`, a page asks for
+ * a name. If `is.personIsAt` is set, requests for the claims are redirected there. The path `is.silentAt` never gets a
+ * response.
  */
 export async function startOidcProvider(redirectUri: string, { port = 0, asks = false } = {}) {
   const people = new Map<string, Known>()
@@ -67,7 +67,7 @@ export async function startOidcProvider(redirectUri: string, { port = 0, asks = 
       OIDC_CLIENT_SECRET: client.client_secret,
       OIDC_NAME: 'Open House',
     },
-    /** Walks the provider's pages as a browser would, and answers where it sends the browser back to. */
+    /** Follows the provider's pages like a browser. Returns the URL that the provider redirects back to. */
     walk: (url: string) => walk(url, issuer),
     stop: () =>
       new Promise<void>((stopped) => {

@@ -4,7 +4,7 @@ import { fixturePath } from '#tests/fixtures/fixture.ts'
 
 const readium = 'https://readium.org/webpub-manifest/schema'
 
-/** Of every link there may be: the properties that OPDS adds for lending and selling are none of ours. */
+/** Allows any link properties. The ones that OPDS defines are for lending and selling, which the site does not offer. */
 const opdsProperties = { $id: 'https://drafts.opds.io/schema/properties.schema.json', type: 'object' }
 
 const link = { $ref: `${readium}/link.schema.json` }
@@ -37,7 +37,7 @@ const publication = {
   },
 }
 
-/** OPDS 2.0 §1.1 and §2.1: a title, a link to itself, and something in it. */
+/** OPDS 2.0 §1.1 and §2.1: a title, a link to itself and some content. */
 const feed = {
   type: 'object',
   required: ['metadata', 'links'],
@@ -58,7 +58,7 @@ const formats = {
   'date-time': (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text),
 }
 
-/** What is wrong with a catalogue, or with a manifest, by the schemas of both; nothing where they are right. */
+/** Validators for catalogs and manifests. Each returns the faults as sentences, or an empty list. */
 export function openOpdsSchemas() {
   const ajv = new Ajv({ strict: false, allErrors: true, formats })
   const folder = fixturePath('webpub-manifest/schema')

@@ -3,7 +3,7 @@ import type { TestApp } from './test-app.ts'
 
 type Told = { code: number; out: string; err: string }
 
-/** Whoever runs the site, at its command: in this process, beside the application of a test. */
+/** The operator's commands, run in this process against a test application. */
 export function operatorOf(site: Pick<TestApp, 'config' | 'db' | 'pool'>) {
   const admin = async (...argv: string[]): Promise<Told> => {
     const said = { out: [] as string[], err: [] as string[] }
@@ -16,7 +16,7 @@ export function operatorOf(site: Pick<TestApp, 'config' | 'db' | 'pool'>) {
   }
   return {
     admin,
-    /** What a command answers with --json; fails when that is no JSON. */
+    /** The output of a command with --json. Throws if the output is not JSON. */
     async ask(...argv: string[]) {
       const { code, out } = await admin('--json', ...argv)
       return { code, ...JSON.parse(out) }

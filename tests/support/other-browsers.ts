@@ -6,7 +6,7 @@ import puppeteer from 'puppeteer-core'
 import { Builder, By, Capabilities, Key } from 'selenium-webdriver'
 import { freePort } from './free-port.ts'
 
-/** A browser beside Chromium, as far as a smoke test uses it. Every wait ends after ten seconds with an error. */
+/** The actions of a browser other than Chromium that a smoke test uses. Every wait times out after ten seconds. */
 export type OtherBrowser = {
   goto(path: string): Promise<void>
   /** A link or button by its text or label. */
@@ -33,7 +33,7 @@ const field = (label: string) =>
 const isThere = (text: string) => `document.body.innerText.includes(${JSON.stringify(text)})`
 const isReady = "document.documentElement.hasAttribute('data-ready')"
 
-/** Firefox speaks WebDriver BiDi by itself. */
+/** Firefox supports WebDriver BiDi itself. */
 export async function openFirefox(site: string): Promise<OtherBrowser> {
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, headless: true })
   const page = await browser.newPage()
@@ -53,7 +53,7 @@ export async function openFirefox(site: string): Promise<OtherBrowser> {
   }
 }
 
-/** WebKitGTK needs a display, and a program that speaks WebDriver for it. */
+/** WebKitGTK needs a display and a WebDriver server. */
 export async function openWebKit(site: string): Promise<OtherBrowser> {
   const [port, number] = [await freePort(), 100 + (process.pid % 800)]
   const screen = spawn(display, [`:${number}`, '-screen', '0', '1280x900x24'], { stdio: 'ignore' })

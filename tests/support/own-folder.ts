@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
-/** A folder for the tests of a file, which other users may pass through; removed after them. Called where the file begins. */
+/** A temporary folder for the tests of a file, which other users may enter. Call it at the top of the file. */
 export function ownFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'foldout-test-'))
   chmodSync(folder, 0o711)

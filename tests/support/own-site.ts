@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type RunningSite, runBuiltSite } from './running-site.ts'
 
-/** A site beside that of the other journeys, for settings or an operator's commands that would change those. */
+/** A separate site for settings or operator commands that would affect other journeys. */
 export async function openOwnSite(port: number) {
   const dataDir = await mkdtemp(join(tmpdir(), 'foldout-own-'))
   let site: RunningSite | undefined
@@ -16,12 +16,12 @@ export async function openOwnSite(port: number) {
   return {
     dataDir,
     stop,
-    /** Ends it first if it runs. */
+    /** Stops the site first if it is running. */
     async start(settings: Record<string, string> = {}) {
       await stop()
       site = await runBuiltSite({ PORT: String(port), DATA_DIR: dataDir, ...settings })
     },
-    /** What the operator's command answers. */
+    /** Runs an operator command and returns its output. */
     async operate(...words: string[]) {
       const program = ['server/admin/admin-main.ts', ...words, '--json']
       const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error' }

@@ -9,11 +9,11 @@ const project = resolve(import.meta.dirname, '../..')
 const packed = 'bin contract demo dist packaging server web docs LICENSE README.md'.split(' ')
 const settings = ['package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json', '.npmrc']
 
-/** What `npm test` and Vitest say to what they start. Where the registry is, and whom to trust with that, stays. */
+/** Variables that `npm test` and Vitest set for child processes. The registry and its certificates are not among them. */
 const ours =
   /^(npm_(package|lifecycle|command|execpath|node_execpath|config_(local_prefix|global_prefix|prefix|user_agent))|NODE$|NODE_(ENV|OPTIONS|PATH|COMPILE_CACHE)$|VITEST|TEST$|DATABASE_URL)/
 
-/** As on a machine that has npm and nothing of this project: neither its programs nor what `npm test` says to npm. */
+/** The environment of a machine that has npm, but none of this project's programs and npm variables. */
 const plainEnv = () => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))),
   PATH: (process.env.PATH ?? '')
@@ -22,7 +22,7 @@ const plainEnv = () => ({
     .join(delimiter),
 })
 
-/** Where root installs, another user starts. */
+/** If root installs the package, another user runs it. */
 const otherUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 
 /** The manifest of a project as it is on disk: one that was restored is another file, or was written later. */
@@ -37,7 +37,7 @@ const wide = { maxBuffer: 64 * 1024 * 1024 }
 
 export type PackedFoldout = Awaited<ReturnType<typeof installPacked>>
 
-/** The project packed by `npm pack` in a copy of it, and that archive installed for everybody by `npm install -g`. */
+/** Runs `npm pack` in a copy of the project and installs the archive globally with `npm install -g`. */
 export async function installPacked() {
   const folder = await mkdtemp(join(tmpdir(), 'foldout packed '))
   await chmod(folder, 0o711)
@@ -64,14 +64,14 @@ export async function installPacked() {
     before,
     archive,
     package: join(prefix, 'lib/node_modules/foldout'),
-    /** An empty folder of the user who starts it. */
+    /** An empty folder that belongs to the user who runs the command. */
     emptyFolder(name: string) {
       const empty = join(folder, name)
       mkdirSync(empty)
       if (otherUser) chownSync(empty, otherUser.uid, otherUser.gid)
       return empty
     },
-    /** A command to its end. `by` is the Node that runs it, if not the machine's. */
+    /** Runs a command to its end. `by` is the Node to use instead of the machine's. */
     foldout: (
       args: string[],
       { cwd = '/', by = '', env = {} }: { cwd?: string; by?: string; env?: object } = {},

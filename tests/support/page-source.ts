@@ -1,6 +1,6 @@
 import type { PageSource } from '#server/pages/draw-page.ts'
 
-/** The pages from their sources, without a build: for tests of how they are served. */
+/** The pages from their sources, for tests of how they are served without a build. */
 export const pageSource: PageSource = {
   entry: () => import('#web/entry-server.tsx'),
   assetsFor: () => ({

@@ -9,12 +9,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from '#server/db/connection.ts'
 import { chooseServiceUser, giveTo } from '#server/db/embedded/service-user.ts'
 
-/** `PGBOUNCER_PATH` names another than Debian's, such as a newer one. */
+/** `PGBOUNCER_PATH` selects another pgbouncer than Debian's, such as a newer one. */
 const program = process.env.PGBOUNCER_PATH ?? '/usr/sbin/pgbouncer'
 
 export const hasPgbouncer = existsSync(program)
 
-/** Since 1.24 without being asked, and since 1.21 with `max_prepared_statements`. */
+/** Since 1.24, pgbouncer tracks prepared statements by default. Since 1.21, it needs `max_prepared_statements`. */
 export function keepsNamesByItself() {
   const said = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout
   const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(said) ?? []).map(Number)
@@ -23,13 +23,13 @@ export function keepsNamesByItself() {
 
 type Wishes = {
   mode: 'session' | 'transaction'
-  /** More lines of its settings. */
+  /** Additional lines of pgbouncer's settings. */
   settings?: string
-  /** More of what is said of the database. */
+  /** Additional parameters of the database. */
   database?: string
 }
 
-/** The pgbouncer of Debian's package, in front of a database of the run's PostgreSQL; for transactions it lends two connections. */
+/** Debian's pgbouncer in front of a database of the run. In transaction mode it has two server connections. */
 export async function startPgbouncer(to: Connection, { mode, settings = '', database = '' }: Wishes) {
   const folder = await mkdtemp(join(tmpdir(), 'foldout-bouncer-'))
   const user = chooseServiceUser(join(folder, 'none'))
@@ -64,7 +64,7 @@ ${settings}
   }
 }
 
-/** The socket is there a moment before anybody listens on it. */
+/** The socket exists shortly before pgbouncer listens on it. */
 const isHeard = (path: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(path)

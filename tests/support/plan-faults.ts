@@ -1,4 +1,4 @@
-/** A node of what `explain (format json)` answers, as far as it is looked at. */
+/** A node of `explain (format json)`, with the fields that the checks use. */
 export type Plan = {
   'Node Type': string
   'Relation Name'?: string
@@ -11,13 +11,13 @@ export type Plan = {
   Plans?: Plan[]
 }
 
-/** More rows than a statement of a page may read; most read a few hundred. */
+/** The most rows that a statement of a page may read. Most statements read a few hundred. */
 export const mostRows = 12_000
 
-/** More rows than PostgreSQL may expect to sort, to hash or to add up for a page. */
+/** The most rows that PostgreSQL may expect to sort, hash or aggregate for a page. */
 const mostExpected = 20_000
 
-/** What is wrong with a plan, as sentences. `growing` are the tables that may not be read from end to end. */
+/** Faults of a plan, as sentences. `growing` are the tables that no plan may read in full. */
 export function planFaults(
   plan: Plan,
   { growing, atMost = mostRows }: { growing: Set<string>; atMost?: number },
@@ -41,11 +41,11 @@ function* nodesOf(plan: Plan): Generator<Plan> {
   for (const part of plan.Plans ?? []) yield* nodesOf(part)
 }
 
-/** Has to read everything below it before it answers the first row, or the next one. */
+/** The node must read all its input before it returns the first or the next row. */
 const isPiling = (node: Plan) =>
   /Sort|Hash|Aggregate|WindowAgg|Merge Join|Materialize/.test(node['Node Type'])
 
-/** Rows that a scan has looked at; whatever joins or sorts them reads no more than these. */
+/** Rows that a scan has read. Nodes above the scan read no additional rows. */
 function rowsRead(node: Plan) {
   if (!/Scan$/.test(node['Node Type']) || !(node['Relation Name'] || node['Node Type'].startsWith('Bitmap')))
     return 0

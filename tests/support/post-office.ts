@@ -11,12 +11,12 @@ import { createTestDatabase } from './test-database.ts'
 
 type Person = { username?: string; email?: string; isConfirmed?: boolean; confirmedEmail?: string | null }
 
-/** While it is at work, `attempts` counts the try that is under way and `last_error` is of the one before. */
+/** While the job runs, `attempts` includes the current attempt and `last_error` belongs to the one before. */
 type Waiting = { id: string; attempts: number; last_error: string | null; is_at_work: boolean }
 
 let people = 0
 
-/** Account mail from the promise to the mail server, on a database of its own and without the rest of the site. */
+/** Account email from the queue to the mail server, with its own database and without the rest of the site. */
 export async function openPostOffice(settings: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'foldout-post-'))
   const config = readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://zines.example', ...settings })
@@ -36,7 +36,7 @@ export async function openPostOffice(settings: Record<string, string> = {}) {
     logged,
     mailer,
     pool,
-    /** A row of a person, without a password or a session. */
+    /** Inserts a user without a password or a session. */
     async person({ username, email, isConfirmed = true, confirmedEmail }: Person = {}) {
       people += 1
       const name = username ?? `reader${people}`
@@ -56,7 +56,7 @@ export async function openPostOffice(settings: Record<string, string> = {}) {
       return { id, username: name, email: address }
     },
     promise: (mail: AccountMail) => db.transaction().execute((tx) => mailAccount(tx, mail)),
-    /** What is still to be sent, and what went wrong with it the last time. */
+    /** Queued emails, each with the error of its last attempt. */
     async waiting() {
       const { rows } = await pool.query<Waiting>(
         `select id, attempts, last_error, locked_at is not null as is_at_work
@@ -64,7 +64,7 @@ export async function openPostOffice(settings: Record<string, string> = {}) {
       )
       return rows
     },
-    /** What waits for another try has waited long enough. */
+    /** Makes all waiting retries due immediately. */
     async hurry() {
       await pool.query(
         `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`,

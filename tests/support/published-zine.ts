@@ -5,18 +5,18 @@ import { ownPictures, sentOnce } from './shared-pictures.ts'
 
 type Zine = { id: string; title: string; mediaUrls: string[] }
 
-/** Publishes a zine of one page for whoever the context is signed in as, or of these fixtures: pictures, which are sent once. */
+/** Publishes a zine as the context's member: of one page, or of these fixtures. Each picture is uploaded once per process. */
 export async function publish(request: APIRequestContext, title: string, ...names: string[]): Promise<Zine> {
   return publishPages(request, title, await pictures(request, ...(names.length > 0 ? names : ['photo.avif'])))
 }
 
-/** Addresses of these pictures, for whoever the context is signed in as. */
+/** The URLs of these pictures for the context's member. */
 export async function pictures(request: APIRequestContext, ...names: string[]) {
   const sent = await Promise.all(names.map((name) => sentOnce(name, async () => [read(name)])))
   return ownPictures(request, sent.flat())
 }
 
-/** The same of one file that is sent for it: a video, or a picture to another site than that of all journeys. */
+/** Like `publish`, but uploads the file each time. For videos, and for sites other than the shared one of all journeys. */
 export async function sendAndPublish(request: APIRequestContext, title: string, name: string): Promise<Zine> {
   const data = { base64String: read(name).toString('base64') }
   const { url } = await send(request, 'post', '/api/upload-zine-media', data)

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 
 export type RawConnection = Awaited<ReturnType<typeof openConnection>>
 
-/** A connection on which a test says what it likes, byte by byte, and sees what comes back and when it ends: with the test at last. */
+/** A connection on which a test sends raw bytes and sees the response and the close. It ends with the test. */
 export async function openConnection(address: string, said: string | Buffer = '') {
   const { hostname, port } = new URL(address)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
@@ -22,15 +22,13 @@ export async function openConnection(address: string, said: string | Buffer = ''
     socket,
     say: (text: string | Buffer) => socket.write(text),
     end: () => socket.destroy(),
-    /** The statuses of the answers so far. */
     statuses: () => [...came.text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)),
   }
 }
 
-/** How many connections a server has. */
 export const connectionsOf = ({ server }: { server: Server }) =>
   new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
 
-/** The head of a request, with its empty line. */
+/** The head of a request, including its empty line. */
 export const head = (request: string, headers: Record<string, string | number> = {}) =>
   `${[`${request} HTTP/1.1`, 'host: localhost', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\r\n')}\r\n\r\n`

@@ -6,15 +6,14 @@ export type ReceivedMail = {
   subject: string
   text: string
   html: string
-  /** Every address in the text. */
+  /** Every URL in the text. */
   links: string[]
   messageId: string
   headers: Record<string, string>
-  /** As it came over the wire. */
+  /** The raw message. */
   source: string
 }
 
-/** A mail as its receiver reads it. */
 export async function receivedMail(bytes: Buffer): Promise<ReceivedMail> {
   const mail = await PostalMime.parse(bytes)
   const text = mail.text ?? ''

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 
-/** What a pool's connections are asked from now on, in order, without values. */
+/** Records the statements of a pool's connections from now on, in order and without values. */
 export function recordStatements(pool: pg.Pool) {
   const work = new AsyncLocalStorage<string[]>()
   let all: string[] = []
@@ -19,13 +19,13 @@ export function recordStatements(pool: pg.Pool) {
     }) as typeof query
   })
   return {
-    /** The statements of some work, without those that something else asks meanwhile, as the audit log does. */
+    /** The statements of some work, without concurrent ones such as the audit log's. */
     async of(does: () => Promise<unknown>) {
       const statements: string[] = []
       await work.run(statements, does)
       return [...statements]
     },
-    /** Everything since it was last asked for, whoever asked it. */
+    /** All statements since the last call, from any source. */
     takeAll() {
       const taken = all
       all = []

@@ -5,7 +5,7 @@ import { openBrowser } from './browser-cookies.ts'
 import { type Known, startOidcProvider } from './oidc-provider.ts'
 import type { Member, TestApp } from './test-app.ts'
 
-/** A provider for all tests of a file, which ends with them, and the settings of sites that people come to from it. */
+/** A provider for all tests of a file, and the settings of sites that use it. */
 export async function openProvider() {
   const PUBLIC_URL = 'http://localhost:3000'
   const provider = await startOidcProvider(`${PUBLIC_URL}/api/auth/callback/oidc`)
@@ -30,7 +30,7 @@ export function newcomerAtProvider(): Known {
   return { sub: username, email: `${username}@elsewhere.example`, email_verified: true }
 }
 
-/** Registers as the form does, and answers what the site said and who is in then. */
+/** Registers as the form does. Returns the response and the member who is signed in afterwards. */
 export async function register(site: TestApp, more: object = {}, { from }: { from?: string } = {}) {
   const person = { ...newcomer(), ...more }
   const browser = openBrowser(site)
@@ -40,7 +40,7 @@ export async function register(site: TestApp, more: object = {}, { from }: { fro
   return { ...answer, member }
 }
 
-/** The same at a site that runs as a process of its own. */
+/** Registers at a site that runs as a separate process. */
 export async function registerAt(address: string, username: string) {
   const person = { email: `${username}@example.org`, password: 'correct horse', username }
   const headers = { 'content-type': 'application/json' }
@@ -54,7 +54,7 @@ export async function registerAt(address: string, username: string) {
   return { id: user.id, cookie }
 }
 
-/** Somebody comes from a provider, and ends at a page of ours with who is signed in there. */
+/** Signs in through the provider. Returns the final page of the site and the member who is signed in there. */
 export async function comeFrom(
   site: TestApp,
   provider: Awaited<ReturnType<typeof openProvider>>,

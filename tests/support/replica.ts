@@ -14,7 +14,7 @@ import { chooseServiceUser } from '#server/db/embedded/service-user.ts'
 const database = 'foldout'
 const urlOf = (host: string) => `postgres:///${database}?host=${encodeURIComponent(host)}&user=${siteRole}`
 
-/** Asks a server as its superuser, on a connection for this alone. */
+/** Runs a query as superuser on its own connection. */
 async function asSuperuser<Row extends pg.QueryResultRow>(host: string, text: string) {
   const client = new pg.Client({ host, user: superuser, database })
   await client.connect()
@@ -28,19 +28,19 @@ async function asSuperuser<Row extends pg.QueryResultRow>(host: string, text: st
 type ReplicaServer = Awaited<ReturnType<typeof startReplica>>
 
 /**
- * A PostgreSQL that replicas can be made of, each a server of its own that streams from it. It is empty and not migrated.
- * Everything is gone after `stop()`.
+ * A PostgreSQL server that can have replicas, each a separate server that streams from it. Its database is empty and not
+ * migrated. `stop()` deletes everything.
  */
 export async function startReplicated() {
   const folder = await mkdtemp(join(tmpdir(), 'foldout-replicated-'))
-  // As root, the servers' user must get through.
+  // If the tests run as root, the servers run as another user, who must be able to enter the folder.
   await chmod(folder, 0o711)
   const dataDir = join(folder, 'primary')
   const server = await startEmbeddedPostgres({ dataDir, durable: false })
   const { host } = server.connection
-  // As for others: what is committed is written, and no longer in memory alone.
+  // As in production, a commit waits until the write-ahead log is written.
   await asSuperuser(host, `alter database ${database} set synchronous_commit = on`)
-  // A replica that starts slowly beside all other tests still finds what it has to replay.
+  // A replica that starts slowly on a busy machine must still find the write-ahead log that it needs.
   await asSuperuser(host, "alter system set wal_keep_size = '512MB'")
   await asSuperuser(host, 'select pg_reload_conf()')
   const pool = openPool(server.connection, 10, { connectTimeout: 15_000 })
@@ -81,7 +81,7 @@ async function startReplica({ host, cluster: source, folder }: Start) {
   })
   const launch = () =>
     startPostmaster({ cluster, binaries, user, durable: false, dataDir: folder, log: () => undefined })
-  // Each start has a socket of its own; this is where it is.
+  // Each start creates a new socket folder. This link leads to the current one.
   const door = join(folder, 'at')
   let server = await launch()
   await symlink(server.socketFolder, door)
@@ -100,20 +100,20 @@ async function startReplica({ host, cluster: source, folder }: Start) {
       thaw()
       await server.stop()
     },
-    /** What comes from the primary is kept and not shown. */
+    /** The replica still receives changes but does not apply them. */
     async pause() {
       await ask('select pg_wal_replay_pause()')
       const states = () => ask<{ state: string }>('select pg_get_wal_replay_pause_state() as state')
       while ((await states())[0]?.state !== 'paused');
     },
     resume: () => ask('select pg_wal_replay_resume()'),
-    /** Once it shows everything that the primary has committed by now. */
+    /** Resolves when the replica shows everything that the primary has committed so far. */
     async caughtUp() {
       const [end] = await asSuperuser<{ at: string }>(host, 'select pg_current_wal_flush_lsn() as at')
       const isThere = `select pg_last_wal_replay_lsn() >= '${end?.at}'::pg_lsn as it`
       while (!(await ask<{ it: boolean }>(isThere))[0]?.it);
     },
-    /** After `kill`, at the same place. */
+    /** Restarts after `kill`, at the same address. */
     async start() {
       server = await launch()
       await rm(door)
@@ -122,7 +122,7 @@ async function startReplica({ host, cluster: source, folder }: Start) {
   }
 }
 
-/** The files of a running server, as its own backup command would copy them. */
+/** Copies the files of a running server as PostgreSQL's own backup command does. */
 async function copyWhileRunning(host: string, source: string, target: string) {
   const client = new pg.Client({ host, user: superuser, database })
   await client.connect()
@@ -135,7 +135,7 @@ async function copyWhileRunning(host: string, source: string, target: string) {
   await chmod(target, 0o700)
 }
 
-/** As if its machine stood still, goes on or is gone: to all processes of a server. */
+/** Freezes, thaws or kills all processes of a server, as if its machine failed. */
 function signals(cluster: string) {
   const pids = () => {
     const server = readPidFile(cluster)?.pid
@@ -148,7 +148,7 @@ function signals(cluster: string) {
       try {
         process.kill(pid, signal)
       } catch {
-        // Gone meanwhile.
+        // The process has ended in the meantime.
       }
     }
   }

@@ -17,7 +17,7 @@ export function runBuiltSite(settings: Settings) {
   return runSite({ ...env, ...settings }, [...flags, withPages])
 }
 
-/** The site as a process of its own, open or ended, as `npm start` would run it. */
+/** The site as a separate process, started or stopped, as `npm start` runs it. */
 export async function runSite(settings: Settings, program = [withoutPages]) {
   const port = settings.PORT ?? String(await freePort())
   const env = { ...process.env, LOG_LEVEL: 'info', RATE_LIMITS: 'off', ...settings, PORT: port }
@@ -38,7 +38,7 @@ export async function runSite(settings: Settings, program = [withoutPages]) {
     said,
     ended,
     signal: (name: NodeJS.Signals) => child.kill(name),
-    /** The processes that have answered so far, by what they logged. */
+    /** The ids of the processes that have answered so far, from the log. */
     answering: () =>
       new Set([...said.out.matchAll(/"pid":(\d+).*"msg":"answered"/g)].map(([, pid]) => Number(pid))),
     socketFolder: () => readPidFile(join(settings.DATA_DIR ?? '', 'postgres'))?.socketFolder ?? '',

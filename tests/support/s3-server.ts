@@ -35,8 +35,8 @@ type S3rver = {
 }
 
 /**
- * An S3-compatible server on this machine; its objects are files under `directory`. It is s3rver, which knows no list of parts or
- * uploads, gives no upload up, and says that something is stored before it is: those are ours.
+ * A local S3-compatible server whose objects are files under `directory`. It extends s3rver, which can neither list parts or
+ * uploads nor abort an upload, and which confirms a write before the object is stored.
  */
 export async function startS3Server({
   directory,
@@ -45,7 +45,7 @@ export async function startS3Server({
 }: {
   directory: string
   port?: number
-  /** Uploads in several parts that are listed in one answer. */
+  /** The most multipart uploads that one response lists. */
   mostListed?: number
 }) {
   const Server = createRequire(import.meta.url)('s3rver') as new (options: object) => S3rver
@@ -64,7 +64,7 @@ export async function startS3Server({
   const s3: NonNullable<Config['s3']> = {
     ...{ bucket, endpoint, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
   }
-  /** Of a site that keeps its media there. */
+  /** Settings of a site that stores its media on this server. */
   const settings = {
     ...{ S3_BUCKET: bucket, S3_ENDPOINT: endpoint },
     ...{ S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
@@ -88,14 +88,14 @@ function writeBeforeAnswering(store: Files) {
     await rename(written.path, place)
     return written
   }
-  // Its own also removes the folder when it was the last, in which another object may just be coming to lie.
+  // s3rver's own version also removes an empty folder, even while another request stores an object in it.
   store.deleteObject = async (bucket, key) => {
     const names = ['object', 'object.md5', 'metadata.json']
     await Promise.all(names.map((name) => rm(store.getResourcePath(bucket, key, name), { force: true })))
   }
 }
 
-/** Beside the objects, where it is not seen before it is whole. */
+/** Writes next to the objects first, so that incomplete objects are not visible. */
 async function write({ rootDirectory }: Files, content: Content) {
   const path = join(rootDirectory, `.${randomUUID()}`)
   const hash = createHash('md5')
@@ -118,7 +118,7 @@ async function write({ rootDirectory }: Files, content: Content) {
   return { path, size, md5: hash.digest('hex') }
 }
 
-/** What s3rver does not answer of uploads in several parts. */
+/** The calls for multipart uploads that s3rver lacks. */
 function openUploads(store: Files, mostListed: number): Middleware {
   return async (context, next) => {
     const { method, path, query } = context
@@ -150,7 +150,7 @@ function answer(context: Context, xml: string) {
   context.body = `<?xml version="1.0" encoding="UTF-8"?>\n${xml}`
 }
 
-/** Whoever sends a part hears the answer only once all is taken that was sent. */
+/** Reads the whole request first, because clients read the response only after they have sent everything. */
 async function refuse(context: Context, uploadId: string) {
   for await (const _ of context.req);
   context.status = 404

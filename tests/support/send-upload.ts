@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 import type { UploadedMedia } from '#contract/media.ts'
 import type { Member, TestApp } from './test-app.ts'
 
-/** The headers of a part of an upload. */
 export const partHeaders = (offset: number) => ({
   ...{ 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
 })
 
 /**
- * What a member's browser, or a guest's, says in tus to a site that listens at `address`: tus answers on the raw response,
- * which only a real connection has.
+ * The tus requests of a member's or guest's browser to the site at `address`. They need a real connection, because tus uses
+ * the raw response.
  */
 export function tusClient(address: string, as?: Member) {
   const headers = { 'tus-resumable': '1.0.0', ...(as && { cookie: as.cookie }) }
@@ -24,7 +23,7 @@ export function tusClient(address: string, as?: Member) {
     headers,
     ask,
     create,
-    /** Answers the path of the upload. */
+    /** Returns the path of the upload. */
     async begin(size: number) {
       const begun = await create(size)
       if (begun.status !== 201)
@@ -34,7 +33,7 @@ export function tusClient(address: string, as?: Member) {
     send: (path: string, offset: number, bytes: Buffer) => ask('PATCH', path, partHeaders(offset), bytes),
     remove: (path: string) => ask('DELETE', path),
     look: (path: string) => ask('HEAD', path),
-    /** How many bytes have come, or the status of an answer that does not say. */
+    /** The number of received bytes, or the status code of a response without an offset. */
     async offsetOf(path: string) {
       const { status, headers } = await ask('HEAD', path)
       return status === 200 ? Number(headers.get('upload-offset')) : status
@@ -42,7 +41,7 @@ export function tusClient(address: string, as?: Member) {
   }
 }
 
-/** Sends a whole file. Answers the path of the upload. */
+/** Uploads a whole file. Returns the path of the upload. */
 export async function sendUpload(address: string, as: Member, bytes: Buffer) {
   const { begin, send } = tusClient(address, as)
   const path = await begin(bytes.length)
@@ -51,7 +50,7 @@ export async function sendUpload(address: string, as: Member, bytes: Buffer) {
   return path
 }
 
-/** Makes media of an upload; with its bytes, as browsers that can say what they sent do. */
+/** Creates media from an upload. With `bytes`, sends their checksum, as browsers do if they can. */
 export const ingestUpload = (site: TestApp, as: Member, path: string, bytes?: Buffer) =>
   site.call<UploadedMedia & { error: string; code: string }>({
     ...{ method: 'POST', path: `${path}/media`, as },

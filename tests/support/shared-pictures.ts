@@ -8,8 +8,8 @@ import { journeyData, journeyPort } from './journey-data.ts'
 const sent = new Map<string, Promise<string[]>>()
 
 /**
- * Pictures by their hashes. Decoding them takes longer than most journeys do: the first journey of a process that needs those
- * of this name has them sent, by a member who deletes nothing.
+ * Uploads pictures once per process and name and returns their hashes, because decoding takes longer than most journeys.
+ * They belong to a member who deletes nothing.
  */
 export function sentOnce(name: string, make: () => Promise<Buffer[]>): Promise<string[]> {
   const hashes = sent.get(name) ?? make().then(sendAll)
@@ -17,7 +17,7 @@ export function sentOnce(name: string, make: () => Promise<Buffer[]>): Promise<s
   return hashes
 }
 
-/** The journey that this falls to is given the time for it. */
+/** Extends the timeout of the journey that has to upload the pictures. */
 async function sendAll(pictures: Buffer[]) {
   test.setTimeout(test.info().timeout + pictures.length * 5_000)
   const illustrator = await request.newContext({ baseURL: `http://localhost:${journeyPort}` })
@@ -33,8 +33,8 @@ async function sendAll(pictures: Buffer[]) {
 }
 
 /**
- * Lets whoever the context is signed in as have such pictures, as if they had sent them: rows of media of their own, for
- * files that are shared by their hash. Answers their addresses.
+ * Inserts media rows for such pictures, as if the context's member had uploaded them. The files are shared by their hash.
+ * Returns the URLs.
  */
 export async function ownPictures(member: APIRequestContext, hashes: string[]) {
   const { user } = await (await member.get('/api/auth/user')).json()

@@ -6,9 +6,9 @@ import { runMain } from '#server/process/run-main.ts'
 const { STOP_MS } = process.env
 const timeouts = STOP_MS ? { stop: Number(STOP_MS) } : {}
 
-/** What `npm start` runs, as the environment says, without the pages: for tests that end it from outside. */
+/** Runs what `npm start` runs, without the pages, for tests that stop or kill the process. */
 await runMain(async () => {
   await openSite(readConfig(process.env), { pages: false, timeouts })
-  // Whoever is killed would not keep what was compiled.
+  // A killed process does not save its compile cache.
   flushCompileCache()
 })

@@ -7,10 +7,10 @@ import { startTestApp } from './test-app.ts'
 
 const megabyte = 1024 * 1024
 
-/** A small disk of its own needs the right to mount one: what needs it is skipped where that is missing. */
+/** Mounting a small disk needs privileges. Tests that use one are skipped without them. */
 export const canMount = process.platform === 'linux' && triesToMount()
 
-/** A disk of this size, which anybody may enter, and what fills it. Nothing of it is taken before it is written. */
+/** Mounts a disk of this size that all users may enter, with functions to fill it. Only written bytes take up memory. */
 export async function mountSmallDisk(sizeMb: number) {
   const folder = await mkdtemp(join(tmpdir(), 'small-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=711`, 'tmpfs', folder])
@@ -20,21 +20,21 @@ export async function mountSmallDisk(sizeMb: number) {
   return {
     folder,
     empty,
-    /** Fills it up to as many bytes. */
+    /** Fills the disk until this many bytes are free. */
     async leave(bytes: number) {
       await empty()
       const { bavail, bsize } = await statfs(folder)
       execFileSync('fallocate', ['-l', String(bavail * bsize - bytes), filler])
     },
     async unmount() {
-      // A process that is just ending may still be in it.
+      // A process that is about to end may still use the folder.
       execFileSync('umount', ['--lazy', folder])
       await rm(folder, { recursive: true })
     },
   }
 }
 
-/** A site on such a disk, of which it keeps nothing free unless it is set: writing itself meets the end of the disk. */
+/** A site on such a disk. By default it reserves no free space, so that writes themselves fail on the full disk. */
 export async function startOnSmallDisk(sizeMb: number, settings: Record<string, string> = {}) {
   const disk = await mountSmallDisk(sizeMb)
   const site = await startTestApp({ settings: { DATA_DIR: disk.folder, KEEP_FREE_MB: '0', ...settings } })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isSolution, type ProofTask, puzzleText } from '#contract/proof-of-work.ts'
 
-/** Does the work that a sign-in asks for, as any program would. */
+/** Computes the proof of work that a sign-in requires, as any program would. */
 export function solveProof({ challenge, puzzles, bits }: Omit<ProofTask, 'how'>) {
   const solutions = Array.from({ length: puzzles }, (_, index) => {
     let n = 0

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * A request as bytes may say it, right or wrong, with `{me}` and `{zine}` where ids of theirs are meant. `isMember` says
- * whether its cookie is a member's.
+ * A raw request, valid or not. `{me}` and `{zine}` stand for ids of the member and of a zine. `isMember` says whether the
+ * cookie is a member's.
  */
 export type StrangeRequest = {
   method: string
@@ -13,7 +13,6 @@ export type StrangeRequest = {
 }
 
 const oneOf = (...values: string[]) => fc.constantFrom(...values)
-/** Some more often than others. */
 const weighed = <Value>(...some: [weight: number, arbitrary: fc.Arbitrary<Value>][]) =>
   fc.oneof(...some.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 const words = (text: string) => oneOf(...text.trim().split(/\s+/))
@@ -41,7 +40,7 @@ const query = weighed(
   ],
 )
 
-/** Addresses around those in `known`, whose parameters begin with a colon, and some that are none. */
+/** Addresses similar to those in `known`, whose parameters start with a colon, and some invalid ones. */
 function addresses(known: string[]) {
   const threeParts = fc.array(part, { minLength: 3, maxLength: 3 })
   const like = fc.tuple(oneOf(...known), threeParts, query).map(([path, parts, asked]) => {
@@ -71,7 +70,7 @@ const harmless =
   words(`accept accept-encoding accept-language accept-version authorization content-encoding content-type cookie host
   if-modified-since if-none-match if-range origin range referer upgrade user-agent x-forwarded-for x-forwarded-host
   x-http-method-override x-request-id x-no-compression tus-resumable upload-length upload-offset upload-metadata`)
-/** With these most requests are none any more. */
+/** Most requests with these headers are invalid. */
 const framing = oneOf('connection', 'expect', 'transfer-encoding', 'content-length', '', 'a b')
 const headers = fc.array(
   fc.tuple(
@@ -110,7 +109,7 @@ const methods = weighed(
 export const strangeRequests = (known: string[]): fc.Arbitrary<StrangeRequest> =>
   fc.record({ method: methods, address: addresses(known), headers, body, isMember: fc.boolean() })
 
-/** As it goes over the line. A header that it names itself takes the place of the usual one. */
+/** The request as it is sent. Its own headers replace the usual ones. */
 export function inBytes(
   { method, address, headers: own, body: text, isMember }: StrangeRequest,
   cookie: string,

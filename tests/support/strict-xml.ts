@@ -7,7 +7,7 @@ export type XmlElement = {
   text: string
 }
 
-/** Reads a document, and throws at whatever is not well-formed XML with namespaces. */
+/** Parses a document. Throws if it is not well-formed XML with namespaces. */
 export function readXml(xml: string): XmlElement {
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' }
   const open = [root]
@@ -33,7 +33,7 @@ export function readXml(xml: string): XmlElement {
 export const childrenOf = (element: XmlElement, name: string) =>
   element.children.filter((child) => child.name === name)
 
-/** The text of the one child of this name. */
+/** The text of the only child with this name. */
 export function textOf(element: XmlElement, name: string) {
   const [only, ...more] = childrenOf(element, name)
   if (!only || more.length > 0) throw new Error(`Not one <${name}> in <${element.name}>.`)

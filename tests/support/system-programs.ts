@@ -15,7 +15,7 @@ const advice = `The browser tests need Chromium. Install it and run this again:
   macOS:           brew install --cask chromium
   anything else:   set CHROMIUM_PATH to a Chromium or Chrome program`
 
-/** The Chromium of this machine; installed from Debian's packages when that may be done without asking. */
+/** Finds this machine's Chromium, or installs Debian's packages if that needs no confirmation. */
 export function findChromium(): string {
   const found = installed() ?? (installDebian('chromium', 'fonts-liberation') ? installed() : undefined)
   if (found) return found
@@ -23,7 +23,7 @@ export function findChromium(): string {
   process.exit(1)
 }
 
-/** In automated runs on Debian, brings the PostgreSQL that one test uses; elsewhere that test says it is skipped. */
+/** Installs PostgreSQL for one test in CI on Debian. Elsewhere this test is skipped without it. */
 export function offerDebianPostgres() {
   if (process.env.CI && !existsSync('/usr/lib/postgresql')) installDebian('postgresql')
 }

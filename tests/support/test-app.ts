@@ -19,7 +19,7 @@ import { createTestDatabase } from './test-database.ts'
 export type Member = { id: string; username: string; email: string; password: string; cookie: string }
 type Answer<Body> = { status: number; headers: Record<string, unknown>; body: Body; text: string }
 
-/** The answers of so many calls that are made at the same moment; each is told its number, from 0. */
+/** The responses of `count` concurrent calls. Each call gets its number, from 0. */
 export const atOnce = <Answered>(count: number, call: (n: number) => Promise<Answered>) =>
   Promise.all(Array.from({ length: count }, (_, n) => call(n)))
 
@@ -29,11 +29,11 @@ type TestOptions = {
   settings?: Record<string, string>
   databaseUrl?: string | undefined
   timeouts?: Partial<Timeouts>
-  /** With a `LOG_LEVEL` among the settings: nothing is logged otherwise. */
+  /** Needs a `LOG_LEVEL` in the settings, because tests log nothing by default. */
   logTo?: NodeJS.WritableStream
 }
 
-/** The real application on a database of its own. Jobs run only if they are asked for. */
+/** The real application with its own database. Jobs run only with `jobs`. */
 export async function startTestApp({
   jobs = false,
   pages,
@@ -76,7 +76,6 @@ export async function startTestApp({
     taskList,
     pool,
     ...verbsOf(<Body>(request: Call) => call<Body>(app, request)),
-    /** The rows that a statement answers. */
     sql: async <Row extends QueryResultRow = QueryResult['rows'][0]>(text: string, ...values: unknown[]) =>
       (await pool.query<Row>(text, values)).rows,
     signUp: (named?: string) => signUp(app, named),
@@ -90,7 +89,7 @@ export async function startTestApp({
   }
 }
 
-/** What was mailed without an SMTP server, the oldest first. */
+/** The emails of a site without an SMTP server, oldest first. */
 async function readOutbox(config: Config): Promise<ReceivedMail[]> {
   const folder = outboxFolder(config)
   const names = (await listOutbox(folder)).reverse()
@@ -108,7 +107,7 @@ async function theirs(config: Config, databaseUrl: string) {
   return { ...database, connection: { connectionString: databaseUrl } }
 }
 
-/** The application for all tests of a file, which ends with them. */
+/** The application for all tests of a file. It is closed after them. */
 export async function openTestApp(options: TestOptions = {}) {
   const site = await startTestApp(options)
   afterAll(() => site.close())
@@ -130,11 +129,11 @@ type Call = {
   body?: unknown
   as?: Member | undefined
   headers?: Record<string, string>
-  /** The address it comes from. */
+  /** The IP address of the client. */
   from?: string
 }
 
-/** A way to make requests, and the short forms of what most of them are. */
+/** Short forms of the most common requests. */
 export function verbsOf(call: <Body>(request: Call) => Promise<Answer<Body>>) {
   type Fields = Record<string, unknown>
   return {
@@ -142,7 +141,7 @@ export function verbsOf(call: <Body>(request: Call) => Promise<Answer<Body>>) {
     get: <Body = Fields>(path: string, as?: Member) => call<Body>({ path, as }),
     post: <Body = Fields>(path: string, body?: unknown, as?: Member) =>
       call<Body>({ method: 'POST', path, body, as }),
-    /** A POST to one of the calls of accounts. */
+    /** A POST to an account endpoint. */
     auth: <Body = Fields>(path: string, body: object = {}, as?: Member) =>
       call<Body>({ method: 'POST', path: `/api/auth/${path}`, body, as }),
     put: <Body = Fields>(path: string, body?: unknown, as?: Member) =>

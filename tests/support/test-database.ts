@@ -6,15 +6,15 @@ import type {} from './database-setup.ts'
 import { openDoor } from './door.ts'
 
 /**
- * A database of the caller's own, migrated and empty, in the run's PostgreSQL. Opening a connection starts a process of
- * PostgreSQL: beside all other tests, on a busy machine, that can take longer than the two seconds that a visitor waits.
+ * A new database in the run's PostgreSQL, migrated and empty. The connection timeout is longer than a visitor's two seconds,
+ * because PostgreSQL starts a process for every connection, which can take longer while other tests run.
  */
 export async function createTestDatabase() {
   const connection = await createDatabase('template foldout_template')
   return { connection, pool: openPool(connection, 10, { connectTimeout: 15_000 }) }
 }
 
-/** One without a table, on which nobody has started. */
+/** A database without tables. */
 export const createEmptyDatabase = () => createDatabase()
 
 async function createDatabase(template = ''): Promise<Connection> {
@@ -26,11 +26,11 @@ async function createDatabase(template = ''): Promise<Connection> {
   return { ...server, database }
 }
 
-/** The address of a database as DATABASE_URL has it. */
+/** The connection as a DATABASE_URL. */
 export const addressOf = ({ host = '', port, user, database, connectionString }: Connection) =>
   connectionString ?? `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`
 
-/** A test database, which `outside` reaches at any time, and a connection `beyond` a door that a test closes. */
+/** A test database with a direct pool `outside`, and a connection `beyond` through a proxy that the test can close. */
 export async function createDatabaseBehindDoor() {
   const { pool: outside, connection } = await createTestDatabase()
   const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A pool, and the names of the statements that it is asked. */
+/** Wraps a pool and records the names of the statements that run on it. */
 export function watchPool(pool: pg.Pool) {
   const names = new Set<string>()
   const query = (asked: pg.QueryConfig) => {

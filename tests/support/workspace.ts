@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Project } from '#contract/projects.ts'
 import type { Member, TestApp } from './test-app.ts'
 
-/** A member's new project, as the site begins one. */
 export async function beginProject(site: TestApp, as: Member, { title = 'Plans', notes = '' } = {}) {
   const body = { title, notes }
   const answer = await site.call<{ project: Project }>({ method: 'POST', path: '/api/projects', body, as })

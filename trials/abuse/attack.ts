@@ -1,23 +1,22 @@
 import type { Member } from '#trials/site/member.ts'
 import type { Site } from '#trials/site/site.ts'
 
-/** What must hold once the honest people have left, asked for then; answers what does not, as sentences. */
+/** Checks the site after the background load has left. Returns the faults as sentences. */
 export type Check = () => Promise<string[]>
 
 export type Attack = {
   name: string
-  /** What is done to the site. */
   sentence: string
   settings?: Record<string, string>
-  /** Of the site's disk, if it is not the usual one; 0 for the machine's. */
+  /** Size of the site's disk, if not the usual one. With 0, the site uses the machine's disk. */
   diskMb?: number
-  /** Makes somebody who has to be there before anybody uses the site. */
+  /** Creates a member who must exist before the background load starts. */
   prepare?(site: Site): Promise<Member>
-  /** Does it, bounded in number and time, while honest people use the site. */
+  /** Runs the attack during the background load. Its requests and its duration are limited. */
   run(site: Site, prepared: Member | undefined): Promise<Check>
 }
 
-/** Where the n-th attacker comes from: each from a network of their own, none from where honest people are. */
+/** The IP address of the n-th attacker. Each is in its own network, separate from the background load. */
 export const attackerAddress = (n: number) => `127.${20 + (n % 200)}.${Math.floor(n / 200)}.9`
 
 export const times = <Result>(count: number, make: (n: number) => Result) =>

@@ -9,7 +9,7 @@ import { recovery } from './attacks/recovery.ts'
 import { slowComics } from './attacks/slow-comics.ts'
 import { slowDrawings } from './attacks/slow-drawings.ts'
 
-/** Everything that has once brought the site down, filled it, or kept others waiting. */
+/** Every kind of abuse that once crashed the site, filled its disk or slowed it down for others. */
 export const attacks: Attack[] = [
   bodies,
   fullDisk,

@@ -4,7 +4,7 @@ import type { Site } from '#trials/site/site.ts'
 
 type LongZine = { picture: Buffer; pages: number; transcript?: string; mayPrint?: boolean }
 
-/** Publishes a zine of many pages, all of one picture: the first through the API, the others in the database. */
+/** Publishes a zine of many pages with the same picture: the first through the API, the others in the database. */
 export async function publishLong(site: Site, { call }: Client, { picture, pages, ...zine }: LongZine) {
   const { transcript = '', mayPrint = false } = zine
   const mediaFiles = [{ url: await uploadMedia(call, picture), transcript }]

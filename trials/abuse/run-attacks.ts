@@ -8,21 +8,20 @@ import type { Attack, Check } from './attack.ts'
 import { attacks } from './attacks.ts'
 
 const usualDiskMb = 1000
-/** No attack lasts longer, whatever becomes of it. */
+/** The time limit for any attack. */
 const longestMs = 120_000
-/** Honest people stay at least so long, also for an attack that is over at once. */
+/** The shortest duration of the background load, even if the attack ends immediately. */
 const shortestMs = 6_000
-/** An attack that has begun by then is carried through. */
+/** After this time, no further attack starts. A running one is completed. */
 const longestMinutes = 10
 
 const mostP99Ms = 1000
 const mostMemoryMb = 400
-/** Fewer would say nothing about those who use the site. */
+/** With fewer requests, the latencies of the background load mean nothing. */
 const leastRequests = 20
 
 type Wishes = Pick<Options, 'names'> & { say: (line: string) => void }
 
-/** Carries out attacks, one after the other. */
 export async function runAttacks({ names, say }: Wishes) {
   const until = Date.now() + longestMinutes * 60_000
   const results: Result[] = []
@@ -34,7 +33,7 @@ export async function runAttacks({ names, say }: Wishes) {
   return results
 }
 
-/** Carries one attack out on a site of its own, and says whether it was withstood. */
+/** Runs an attack on a separate site and judges whether the site withstood it. */
 async function besiege(attack: Attack): Promise<Result> {
   const { name, settings = {}, diskMb = usualDiskMb } = attack
   const site = await Site.open({ settings, diskMb })
@@ -78,7 +77,7 @@ async function begun(running: Promise<Check>): Promise<Check> {
 const findings = (check: Check) =>
   check().catch((error: Error) => [`afterwards the site could not be checked: ${error.message}`])
 
-/** Withstood when no honest request failed, all were quick, memory stayed low, and the attack's own check found nothing. */
+/** Passed if no background request failed, all were fast, memory stayed low and the attack's own check found no fault. */
 function judge(
   name: string,
   figures: { memoryMb: number; diskMb: number } & HonestFigures,

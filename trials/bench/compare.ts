@@ -17,12 +17,12 @@ export type Result = {
 }
 
 const rounds = 5
-/** Requests of which app and floor must answer the same bytes. */
+/** The requests for which app and baseline must return the same bytes. */
 const compared = [0, 3, 17, 41]
 
 /**
- * App and floor take turns, so that what else the machine does befalls both; the ratio is the median of the rounds'.
- * `seconds` of measuring in all, warming up not counted.
+ * App and baseline take turns, so that other load on the machine affects both. The ratio is the median over the rounds.
+ * `seconds` is the total time of measuring without the warm-up.
  */
 export async function compare(
   scenario: Scenario,
@@ -52,7 +52,7 @@ export async function compare(
 
 type Side = { process: MeasuredProcess; request: (n: number) => ReturnType<typeof httpRequest> }
 
-/** A thousand different requests, made before they are needed. */
+/** Prepares a thousand different requests in advance. */
 function remembered(make: (n: number) => Request): Side['request'] {
   const made = Array.from({ length: 1000 }, (_, n) => httpRequest(make(n)))
   return (n) => made[n % 1000] as ReturnType<typeof httpRequest>
@@ -65,7 +65,7 @@ async function runRound({ process, request }: Side, seconds: number): Promise<Tu
   return { ...measured, cpuMs: after.cpuMs - before.cpuMs }
 }
 
-/** A floor that answers something else is no floor. */
+/** A baseline that returns different bytes does not measure the same work. */
 async function assertSameBytes({ name, repeatable, request }: Scenario, { app, floor, sample }: Contestants) {
   if (!repeatable) return
   for (const n of compared) {
@@ -81,9 +81,8 @@ const bodyOf = async (port: number, path: string) =>
 const timedCalls = 100
 
 /**
- * How long the floor's statements take, one after the other on one connection with nothing else going on; what they
- * read was read before. The worst is that of a text at its best of two, so that a pause of the machine is not taken
- * for a slow search.
+ * Times the baseline's statements one after another on one idle connection with a warm cache. `worst` is the slowest text,
+ * each with the better of its two times, so that a pause of the machine does not count as a slow search.
  */
 export async function timeDatabase(
   { floor, isTimed }: Scenario,

@@ -1,6 +1,6 @@
-/** `cpuMs` is the process's own time per request; latencies in milliseconds. */
+/** `cpuMs` is the CPU time of the process per request. Latencies are in milliseconds. */
 export type Figures = { perSecond: number; p50: number; p99: number; cpuMs: number }
-/** What PostgreSQL and the way there take for one, nothing else going on; milliseconds. */
+/** Milliseconds per statement in PostgreSQL, including the round trip, without other load. */
 export type DatabaseTime = { median: number; worst: number }
 export type Turn = { perSecond: number; latencies: number[]; cpuMs: number }
 
@@ -17,7 +17,7 @@ export function figuresOf(turns: Turn[]): Figures {
 
 export const median = (numbers: number[]) => percentile(numbers, 0.5)
 
-/** The least that no more than `part` of the numbers lie below; 0 of none. */
+/** The nearest-rank percentile: the number at `part` of the sorted list. Returns 0 for an empty list. */
 export function percentile(numbers: number[], part: number) {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0

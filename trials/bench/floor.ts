@@ -6,8 +6,8 @@ import { scenarios } from './scenarios.ts'
 import type {} from './usage-reporter.ts'
 
 /**
- * The least a server can do for each scenario: `node:http`, `pg` and the statement. No session, no checks, no
- * headers beyond type and length. Answers `/<scenario>/<n>`.
+ * The baseline: the least that a server can do for each scenario, with `node:http`, `pg` and the statement. It has no sessions,
+ * no checks and only the headers for type and length. Serves `/<scenario>/<n>`.
  */
 const pool = openPool({ connectionString: process.env.DATABASE_URL })
 const floors = new Map(scenarios.map(({ name, floor }) => [name, floor]))

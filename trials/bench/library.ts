@@ -8,7 +8,7 @@ import { seedLibrary } from './seed/seed-library.ts'
 export type Library = { databaseUrl: string; pool: pg.Pool; zines: number; stop(): Promise<void> }
 type LibraryOptions = { zines: number; say: (line: string) => void }
 
-/** The seeded library, made the first time; the app and the floor reach it by its address. */
+/** Opens the seeded library and creates it on the first call. App and baseline connect by its URL. */
 export async function openLibrary(config: Config, options: LibraryOptions): Promise<Library> {
   const { dataDir, databaseUrl } = config
   const server = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: options.say })

@@ -13,9 +13,9 @@ const audits = [
 ]
 
 /**
- * Measures addresses of a running site as Lighthouse's mobile preset does: five times each, in turns, so that what else the
- * machine does meets them alike. Of every figure the median. With `--slowed` its line and phone are not simulated from
- * what was seen on a quick line, but the line is slowed down, as a browser on such a phone meets it.
+ * Measures pages of a running site with Lighthouse's mobile preset, five times in turns, and reports medians. Taking turns
+ * spreads other load on the machine evenly. With `--slowed`, the connection and CPU are actually throttled, instead of
+ * simulated from a fast run.
  */
 await runMain(async () => {
   const { values, positionals: addresses } = parseArgs({
@@ -54,7 +54,7 @@ async function measure(address: string, isSlowed: boolean): Promise<[string, num
     return [
       ...categories.map((name): [string, number] => [name, (lhr.categories[name]?.score ?? 0) * 100]),
       ...audits.map((name): [string, number] => [name, lhr.audits[name]?.numericValue ?? Number.NaN]),
-      // How fast Lighthouse found the machine: a desktop of its day has 1,500 and more.
+      // Lighthouse's benchmark of this machine. A current desktop computer has 1,500 or more.
       ['machine', lhr.environment.benchmarkIndex],
     ]
   } finally {

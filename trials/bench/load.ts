@@ -5,21 +5,21 @@ import type { Request } from './scenario.ts'
 type Asked = Parameters<Client['request']>[0]
 type Load = {
   port: number
-  /** The n-th of all, on one of the connections. */
+  /** Makes the n-th request of all, on this connection. */
   request: (n: number, connection: number) => Asked | Promise<Asked>
   connections?: number
   seconds: number
-  /** How long a connection waits from one request to the next; not at all if it is not said. */
+  /** The interval between requests of one connection. By default there is no pause. */
   everyMs?: number
-  /** Gets each answer when its time has been taken. */
+  /** Receives each response after its time was taken. */
   answered?: (text: string, connection: number) => unknown
 }
-/** Latencies in milliseconds, in the order in which requests finished. */
+/** Latencies in milliseconds, in the order in which the requests finished. */
 export type Measured = { perSecond: number; latencies: number[] }
 
 let sent = 0
 
-/** Keeps every connection busy with one request at a time. A failure ends it. */
+/** Sends one request at a time on every connection. A failure ends the run. */
 export async function load(wishes: Load): Promise<Measured> {
   const { port, request, connections = 10, seconds, everyMs = 0, answered } = wishes
   const latencies: number[] = []
@@ -43,7 +43,7 @@ export async function load(wishes: Load): Promise<Measured> {
       await client.destroy()
     }
   }
-  // The others end as well before anything else is measured.
+  // All connections must end before the next measurement.
   const ended = await Promise.allSettled(Array.from({ length: connections }, (_, own) => keepBusy(own)))
   for (const end of ended) if (end.status === 'rejected') throw end.reason
   return { perSecond: (latencies.length / (performance.now() - start)) * 1000, latencies }

@@ -32,7 +32,7 @@ await runMain(async () => {
   }
 })
 
-/** A database of one's own has one size. */
+/** A database given by DATABASE_URL has only one size. */
 function sizesToMeasure(sizes: number[]) {
   return process.env.DATABASE_URL ? sizes.slice(-1) : sizes
 }

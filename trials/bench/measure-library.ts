@@ -15,7 +15,7 @@ type MeasureOptions = Pick<Options, 'seconds' | 'only'> & {
   say: (line: string) => void
 }
 
-/** Runs the app and its floor on a library, and everything that the options name on them. */
+/** Runs the app and its baseline on a library, with all measurements that the options name. */
 export async function measureLibrary(
   library: Library,
   config: Config,
@@ -52,7 +52,7 @@ export async function measureLibrary(
   }
 }
 
-/** What fails is told, and does not cost what the others take to measure. */
+/** A failed measurement is reported and does not stop the others. */
 async function measureAll(contestants: Contestants, library: Library, options: MeasureOptions) {
   const { only, seconds, say } = options
   const results: Result[] = []

@@ -15,7 +15,7 @@ export type MeasuredProcess = {
 
 const reporter = new URL('./usage-reporter.ts', import.meta.url).href
 
-/** Runs a server of ours in a process of its own and waits until it accepts connections. */
+/** Starts a server in a separate process and waits until it accepts connections. */
 export async function startMeasured(file: string, env: NodeJS.ProcessEnv): Promise<MeasuredProcess> {
   const port = await freePort()
   const start = npmStart()

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export type Options = {
-  /** Of the libraries to measure, the smaller first; with one there is no growth. */
+  /** Sizes of the libraries, smallest first. With only one size, growth is not measured. */
   sizes: number[]
   seconds: number
   only?: string[]
@@ -29,7 +29,7 @@ export function readOptions(args: string[]): Options {
   }
 }
 
-/** Where a library of that size is kept: `bench-<zines>` in the data folder. */
+/** The folder of a library of that size: `bench-<zines>` in the data directory. */
 export const libraryFolder = (dataDir: string | undefined, zines: number) =>
   resolve(dataDir || 'data', `bench-${zines}`)
 

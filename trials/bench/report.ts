@@ -2,23 +2,21 @@ import { table } from '../report.ts'
 import type { Result } from './compare.ts'
 import { median } from './figures.ts'
 
-/** How many times what it is in the smaller library: the app's median latency, and the database's median time. */
+/** Ratios to the smaller library: of the app's median latency and of the database's median time. */
 type Growth = { p50: number; database: number | null }
 type Judged = Result & { growth: Growth | null; reached: boolean }
 
-/** A figure that is not a scenario's. `most` or `least` is what it must not pass. */
+/** A result outside the scenarios. `most` or `least` is its limit. */
 export type Finding = { title: string; value: number; unit: string; most?: number; least?: number }
 
-/** What was measured in one library. */
 export type Report = {
   zines: number
   node: string
   postgres: string
   results: Judged[]
   findings: Finding[]
-  /** What could not be measured, and why. */
+  /** What could not be measured, with the reason. */
   failures: string[]
-  /** As sentences. */
   wrongCounters: string[]
   maxRssMb: number
 }
@@ -26,7 +24,7 @@ export type Report = {
 const medianSearchMs = 10
 const memoryLimitMb = 250
 
-/** The results with how they grew since the smaller library, if one was measured, and whether that is what it must be. */
+/** Adds to each result its growth since the smaller library, if one was measured, and whether it reached its target. */
 export function judge(results: Result[], smaller: Result[] = []): Judged[] {
   return results.map((result) => {
     const before = smaller.find(({ name }) => name === result.name)
@@ -41,7 +39,7 @@ function growthOf(smaller: Result, larger: Result): Growth {
   return { p50: larger.app.p50 / smaller.app.p50, database }
 }
 
-/** Where a target names a rate beside a ratio, one of them is enough; every limit is kept besides. */
+/** If a target has both a ratio and a rate, either is enough. Every limit must be met in addition. */
 function isReached({ app, ratio, database, least }: Result, growth: Growth | null) {
   const { databaseMs, growth: mostGrowth, ...rates } = least
   if (databaseMs !== undefined && (database?.worst ?? 0) > databaseMs) return false
@@ -53,7 +51,7 @@ function isReached({ app, ratio, database, least }: Result, growth: Growth | nul
   )
 }
 
-/** Of all searches for a text that were timed. */
+/** Over all timed text searches. */
 export function medianSearch(results: Result[]): Finding[] {
   const times = results.flatMap(({ name, database }) =>
     /^(popular-)?search-/.test(name) && database ? [database.median] : [],
@@ -62,7 +60,7 @@ export function medianSearch(results: Result[]): Finding[] {
   return times.length > 0 ? [{ title, value: median(times), unit: 'ms', most: medianSearchMs }] : []
 }
 
-/** Of several sizes the largest has to reach the targets; counters and memory have to be right at every size. */
+/** The largest library must reach the targets. Counters and memory must be right at every size. */
 export const isGood = (reports: Report[]) => reports.every(isSound) && reports.slice(-1).every(isReachedByAll)
 
 const isSound = ({ failures, wrongCounters, maxRssMb }: Report) =>

@@ -9,21 +9,20 @@ import { between, pick, type Random, randomFrom } from './seed/random.ts'
 import { reader } from './seed/seed-library.ts'
 import { makeCyrillicVocabulary, makeVocabulary } from './seed/words.ts'
 
-/** Somebody of the library, signed in. */
+/** A signed-in member of the library. */
 type Member = { userId: string; cookie: string }
 
-/** What the requests ask for. */
 export type Sample = Drawn & { homePage: string }
 
 type Drawn = {
   reader: Member
-  /** Fifty others. */
+  /** Fifty other members. */
   fans: Member[]
-  /** From all over the library, always the same. */
+  /** Spread over the whole library, the same in every run. */
   zines: string[]
   creators: string[]
   usernames: string[]
-  /** Places in the middle of the list. */
+  /** Cursors in the middle of the list. */
   newestPlaces: [string, string][]
   images: { address: string; file: string }[]
   texts: SampleTexts
@@ -51,14 +50,14 @@ export async function drawSample(pool: pg.Pool, config: Config): Promise<Drawn> 
     usernames: creators.map(({ username }) => username),
     reader: signedInReader,
     fans,
-    // A tenth of the list.
+    // The middle tenth of the list.
     newestPlaces: byDate.slice(byDate.length * 0.45, Math.ceil(byDate.length * 0.55)),
     images: await images(rows, config.dataDir),
     texts,
   }
 }
 
-/** A library that was seeded by other code answers quickly, because it has nothing of what is looked for. */
+/** Searches would be too fast in a library that other code has seeded, because it contains none of the words. */
 async function assertHasWords(pool: pg.Pool, words: string[]) {
   const { rows } = await pool.query('select from search_words where word = any($1::text[])', [words])
   if (rows.length < words.length / 2)
@@ -71,7 +70,7 @@ const drawnZines = `
 
 const earlier = 'bench'
 
-/** Signs members of the library in; the sessions of earlier runs go. */
+/** Signs members in. Sessions of earlier runs are deleted. */
 async function signIn(pool: pg.Pool, config: Config, userIds: string[]): Promise<Member[]> {
   await pool.query('delete from sessions where user_agent = $1', [earlier])
   const members = userIds.map((userId) => ({ userId, token: randomBytes(16).toString('hex') }))
@@ -98,14 +97,14 @@ async function images(rows: Rows, dataDir: string) {
 }
 
 /**
- * What is searched for, fifty texts of each kind: a single one can be lucky. The same in every run and at every size.
- * Of a million zines some 70 have a rare word, 1,000 to 10,000 a middling one, 50,000 and more a common one.
+ * Fifty search texts of each kind, because a single one may be unusually fast. They are the same in every run and at every
+ * size. Of a million zines, about 70 have a rare word, 1,000 to 10,000 a middling one, and 50,000 or more a common one.
  */
 export type SampleTexts = ReturnType<typeof drawTexts>
 
 const count = 50
 
-/** `written` are texts of the library, for what is quoted from them. */
+/** `written` are texts of the library, used for quoted phrases. */
 function drawTexts(written: string[]) {
   const random = randomFrom(23)
   const vocabulary = makeVocabulary()
@@ -130,7 +129,7 @@ function drawTexts(written: string[]) {
   }
 }
 
-/** Different ones, as far as there are fifty. */
+/** Up to fifty different texts. */
 function fifty(draw: () => string, isFit: (text: string) => boolean = () => true) {
   const drawn = new Set<string>()
   for (let tries = 0; drawn.size < count && tries < count * 40; tries++) {
@@ -140,7 +139,7 @@ function fifty(draw: () => string, isFit: (text: string) => boolean = () => true
   return [...drawn]
 }
 
-/** Most of them are in many words, some in none. */
+/** Most pairs occur in many words, some in none. */
 function twoLetters(random: Random, vocabulary: readonly string[]) {
   if (random() < 0.3) return letters(random, 'abcdefghijklmnopqrstuvwxyz', 2)
   const word = pick(random, vocabulary)
@@ -150,7 +149,7 @@ function twoLetters(random: Random, vocabulary: readonly string[]) {
 const letters = (random: Random, alphabet: string, length: number) =>
   Array.from({ length }, () => pick(random, [...alphabet])).join('')
 
-/** Words with one or two letters wrong that are no part of any word. */
+/** Words with one or two wrong characters that are not part of any word. */
 function misspelt(random: Random, vocabulary: readonly string[]) {
   const all = vocabulary.join(' ')
   const words = vocabulary.slice(200, 40_000).filter((word) => word.length >= 6)

@@ -2,28 +2,26 @@ import type pg from 'pg'
 import type { Sample } from './sample.ts'
 
 /**
- * One thing the bench measures: the request the app gets, and what the floor does for the same request, which is
- * the app's own statement and nothing around it.
+ * One measurement: the request to the app, and the baseline (`floor`), which runs only the app's own statement for it.
  */
 export type Scenario = {
   name: string
   title: string
   request: (sample: Sample, n: number) => Request
   floor?: Floor
-  /** Whether the floor is also run alone on one connection, to say what time PostgreSQL takes. */
+  /** Whether the baseline also runs alone on one connection, to measure the time in PostgreSQL. */
   isTimed?: boolean
-  /** What must be reached. */
   least: Target
-  /** Measured only when it is named. */
+  /** Measured only if it is named. */
   isExtra?: boolean
-  /** Whether app and floor answer the same bytes. */
+  /** Whether app and baseline return the same bytes. */
   repeatable?: boolean
 }
 
 type Floor = (pool: pg.Pool, sample: Sample, n: number) => Promise<Answer> | Answer
 export type Answer = string | Buffer
 
-/** A ratio to the floor or a rate, and every limit. `growth` is the app's median latency over that in the smaller library. */
+/** Either the ratio to the baseline or the rate, and every limit. `growth` compares median latencies with the smaller library. */
 export type Target = { ratio?: number; perSecond?: number; databaseMs?: number; growth?: number }
 
 export type Request = {
@@ -33,7 +31,7 @@ export type Request = {
   cookie?: string
 }
 
-/** The n-th of a list that begins again when it is through. */
+/** The n-th item of a list that repeats. */
 export function nth<Item>(items: readonly Item[], n: number): Item {
   const item = items[n % items.length]
   if (item === undefined) throw new Error('This library has nothing to ask for.')

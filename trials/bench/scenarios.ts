@@ -18,7 +18,7 @@ const favorite = (zineId: string, cookie: string): Request => ({
   ...{ body: { zineId }, cookie },
 })
 
-/** What visitors and members ask for. */
+/** Requests of visitors and members. */
 const visits: Scenario[] = [
   {
     ...list,
@@ -104,7 +104,7 @@ const visits: Scenario[] = [
   },
 ]
 
-/** What a session costs, on a call that does nothing else; and what it costs to begin one. */
+/** The cost of a session in an otherwise empty call, and the cost of creating one. */
 const sessions: Scenario[] = [
   {
     name: 'call-guest',
@@ -132,7 +132,7 @@ const sessions: Scenario[] = [
   },
 ]
 
-/** Of every hundred requests. */
+/** Per hundred requests. */
 const weights: Record<string, number> = {
   image: 30,
   'home-cached': 14,
@@ -149,7 +149,7 @@ const weights: Record<string, number> = {
   toggle: 3,
 }
 
-/** Which scenario's turn it is, spread as evenly as their weights allow; begins again after a hundred. */
+/** The order of the scenarios over a hundred requests, as even as their weights allow. */
 function mixOrder(): Scenario[] {
   const due = new Map(visits.filter(({ name }) => weights[name]).map((scenario) => [scenario, 0]))
   return Array.from({ length: 100 }, () => {
@@ -160,10 +160,10 @@ function mixOrder(): Scenario[] {
   })
 }
 
-/** What many visitors do at once: a mix of the other scenarios on the same connections. */
+/** The traffic of many visitors: a mix of the other scenarios on the same connections. */
 function mixedScenario(): Scenario {
   const order = mixOrder()
-  // Otherwise each place in the mix would ask for the same text every time.
+  // Otherwise each position in the mix would always get the same text.
   const own = (n: number) => Math.floor(n / order.length) * 7 + (n % order.length)
   return {
     name: 'mixed',
@@ -174,5 +174,5 @@ function mixedScenario(): Scenario {
   }
 }
 
-/** In the order in which they are measured. */
+/** In the order of measurement. */
 export const scenarios: Scenario[] = [...visits, mixedScenario(), ...sessions]

@@ -20,9 +20,9 @@ export async function zinesFloor(pool: pg.Pool, text: string, { popular = false,
 type Search = {
   name: string
   title: string
-  /** What is searched for, one text after the other. */
+  /** Search texts, one per request. */
   texts?: (sample: Sample) => string[]
-  /** What several people filter by, one after the other. */
+  /** Filters, one set per request. */
   choices?: Filters[]
   popular?: boolean
   ratio?: number

@@ -15,7 +15,7 @@ import { Writers } from './seed/texts.ts'
 
 type Setting = Contestants & { pool: pg.Pool; seconds: number }
 
-/** What is measured another way than by asking for one thing again and again. */
+/** Measurements that do not just repeat one request. */
 export const trials: Record<string, (setting: Setting) => Promise<Finding[]>> = {
   'home-favorited': readBesideFavorites,
   'publish-many': publishMany,
@@ -24,7 +24,7 @@ export const trials: Record<string, (setting: Setting) => Promise<Finding[]>> = 
 
 const favoritesPerSecond = 20
 
-/** Guests who read the home page, alone and while members favorite. The rounds take turns. */
+/** Guests read the home page with and without members favoriting zines. The two alternate. */
 async function readBesideFavorites({ app: { port }, sample, seconds: all }: Setting): Promise<Finding[]> {
   const seconds = Math.max(2, all / 6)
   const read = () => load({ port, request: () => httpRequest({ path: '/' }), seconds })
@@ -51,16 +51,16 @@ async function readBesideFavorites({ app: { port }, sample, seconds: all }: Sett
   ]
 }
 
-/** A little more than is promised, all members together. */
+/** Slightly more than promised, over all members together. */
 const publishedPerSecond = 50
 const promised = 40
 const descriptionWords = 200
-/** Every so many publications one is searched for as soon as it is answered. */
+/** One in this many published zines is searched for right after the response. */
 const searchedEvery = 10
 
 /**
- * All members at once publish one zine after the other: again as soon as they are answered, then at a pace, beside
- * readers. Nothing may fail, and each that is looked for must be found at once. The zines are removed afterwards.
+ * All members publish one zine after another, first as fast as they can, then at a fixed rate beside readers. Every request
+ * must succeed, and every zine that is searched for must be found immediately. The zines are deleted afterwards.
  */
 async function publishMany(setting: Setting): Promise<Finding[]> {
   const { pool, sample, seconds } = setting
@@ -93,7 +93,7 @@ async function publishMany(setting: Setting): Promise<Finding[]> {
   }
 }
 
-/** Members who publish by the site's own interface, each one zine after the other. */
+/** Members who publish through the API, each one zine after another. */
 function publisher({ pool, app: { port }, sample: { fans } }: Setting) {
   const writers = new Writers(randomFrom(randomInt(1, 2 ** 31)))
   const words: string[] = []
@@ -126,10 +126,10 @@ function publisher({ pool, app: { port }, sample: { fans } }: Setting) {
 }
 
 const letters = 'bcdfghjklmnpqrstvwxz'
-/** Letters that no text has in a row. */
+/** A sequence of characters that occurs in no text. */
 const wordOfItsOwn = () => Array.from(randomBytes(14), (byte) => letters[byte % letters.length]).join('')
 
-/** An upload of its own for each: what is published twice is one zine. No file is there, and nobody asks for one. */
+/** A separate media row for each zine, because duplicates count as one zine. It needs no file, since none is requested. */
 async function uploadFor(pool: pg.Pool, owner: string) {
   const hash = randomBytes(16).toString('hex')
   await pool.query(
@@ -140,7 +140,7 @@ async function uploadFor(pool: pg.Pool, owner: string) {
   return hash
 }
 
-/** Whether this zine, and nothing else, is found by a word as it is. */
+/** Whether exactly this zine matches the word, without a spelling correction. */
 async function finds(port: number, word: string, id: string) {
   const answer = await fetch(`http://127.0.0.1:${port}/api/search/zines?search=${word}`)
   const { zines, correction } = (await answer.json()) as { zines?: { id: string }[]; correction?: object }
@@ -154,7 +154,7 @@ async function countDeadlocks(pool: pg.Pool) {
   return rows[0]?.deadlocks ?? 0
 }
 
-/** How long each request of ten readers takes, in milliseconds: busy, and with time left to notice a pause. */
+/** Latencies of ten readers in milliseconds. The load is high, but leaves enough time to notice a pause. */
 async function readFor({ app: { port }, sample: { texts, zines }, seconds }: Setting) {
   const visit = (n: number): Request => {
     const asked = nth([texts.common, texts.rare, texts.middling, texts.threeWords], n)
@@ -165,7 +165,7 @@ async function readFor({ app: { port }, sample: { texts, zines }, seconds }: Set
   return latencies
 }
 
-/** Members who write 100 kB each and save as the editor does. */
+/** Members save texts of 100 kB as the editor does. */
 async function autosave({ pool, app: { port }, sample: { fans }, seconds }: Setting): Promise<Finding[]> {
   const title = 'Autosave bench'
   await pool.query(

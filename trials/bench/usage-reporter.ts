@@ -1,9 +1,9 @@
-/** Loaded before the program that is measured: tells the bench, when asked, what the process has used so far. */
+/** Loaded before the measured program. Reports the memory and CPU time of the process to the bench on request. */
 export type Usage = { maxRssMb: number; cpuMs: number }
 
 let maxRss = 0
 
-/** Looked at by ourselves: the system's own maximum counts the parent's memory at the time of the fork as well. */
+/** Sampled here, because the system's maximum includes the parent's memory at the time of the fork. */
 const look = () => {
   maxRss = Math.max(maxRss, process.memoryUsage.rss())
 }

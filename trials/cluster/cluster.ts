@@ -1,47 +1,46 @@
 import type pg from 'pg'
 import type { Door } from '#tests/support/door.ts'
 
-/** A part of the site that can fail by itself, as a machine does: with everything that runs on it. */
+/** A part of the site that can fail on its own, like a machine with all processes on it. */
 export type Part = {
   name: string
-  /** Of the process that looks after its others. */
+  /** Id of the main process. */
   pid(): number | undefined
-  /** All of its processes: what it costs is what they cost together. */
+  /** Ids of all processes of the part. Its resource use is their sum. */
   processes(): number[]
-  /** Without a word. */
   kill(): Promise<void>
-  /** Everything stands still, and nothing is closed. */
+  /** Stops all processes without closing their connections. */
   freeze(): void
   thaw(): void
   stop(): Promise<void>
-  /** Resolves when it does its work. */
+  /** Resolves when the part is ready. */
   start(): Promise<void>
 }
 
 export type Site = Part & {
-  /** Past HAProxy. */
+  /** The direct address, without HAProxy. */
   url: string
-  /** Between this site and every PostgreSQL. */
+  /** The proxy between this site and every PostgreSQL. */
   databaseDoor: Door
-  /** What its environment says. */
+  /** The site's environment variables. */
   settings: Record<string, string>
-  /** As an operator does it: nobody is sent here any more, what is in flight ends, and it comes back. */
+  /** Restarts as an operator does: the node gets no new requests, completes the running ones, and comes back. */
   restart(): Promise<void>
 }
 
 export type Database = Part & {
-  /** As the superuser. */
+  /** Connects as superuser. */
   url: string
   isPrimary(): Promise<boolean>
 }
 
 export type Store = Part & {
-  /** Between the sites and the store. */
+  /** The proxy between the sites and the store. */
   door: Door
 }
 
 export type Cluster = {
-  /** HAProxy, in front of the sites. */
+  /** The address of HAProxy, in front of the sites. */
   url: string
   sites: Site[]
   databases: Database[]
@@ -49,10 +48,10 @@ export type Cluster = {
   balancer: Part
   etcd: Part
   bouncer?: Part
-  /** The node that takes writes now; waits for one while there is none. */
+  /** The node that accepts writes. Waits while there is none. */
   primary(): Promise<Database>
-  /** As the superuser, on the present primary. */
+  /** A superuser connection to the current primary. */
   database(): Promise<pg.Client>
-  /** Ends all of it and removes its folder. */
+  /** Stops all parts and deletes the folder. */
   stop(): Promise<void>
 }

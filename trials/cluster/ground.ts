@@ -5,10 +5,10 @@ import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { chooseServiceUser, type ServiceUser } from '#server/db/embedded/service-user.ts'
 
-/** What all parts stand on: a folder, ports and passwords of this cluster alone. */
+/** What all parts share: the folder, ports and passwords of this cluster. */
 export type Ground = {
   folder: string
-  /** Neither PostgreSQL nor pgbouncer runs as root. */
+  /** The user for PostgreSQL and pgbouncer, which refuse to run as root. */
   user: ServiceUser | undefined
   ports: Awaited<ReturnType<typeof choosePorts>>
   passwords: ReturnType<typeof choosePasswords>
@@ -42,7 +42,7 @@ async function choosePorts(sites: number) {
     postgres: several(databaseCount),
     patroni: several(databaseCount),
     sites: several(sites),
-    /** Of each site: to the database it writes to, past pgbouncer, and to the replicas. */
+    /** Proxies of each site: to the database for writes, to the primary without pgbouncer, and to the replicas. */
     doors: Array.from({ length: sites }, () => several(3)),
   }
 }
@@ -52,10 +52,9 @@ function choosePasswords() {
   return { superuser: next(), replicator: next(), rewind: next(), rest: next(), site: next(), secret: next() }
 }
 
-/** Below those that the system gives to whoever connects, so that a part that was killed finds its own free again. */
+/** Below the range of outgoing connections, so that a killed part finds its port free when it restarts. */
 const [lowest, highest] = [15_000, 32_000]
 
-/** So many ports of this machine that nothing listens on at the moment. */
 async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>()
   while (found.size < count) {
@@ -80,8 +79,8 @@ async function isFree(port: number) {
 const shipped = resolve(import.meta.dirname, '../../packaging/cluster')
 
 /**
- * A file of packaging/cluster as an operator would fit it: addresses, folders, passwords. What is not found there any more is a
- * mistake.
+ * A file of packaging/cluster with addresses, folders and passwords replaced, as an operator would. Throws if the file does
+ * not contain one of the replaced texts.
  */
 export function settle(name: string, fitted: Record<string, string>): string {
   return Object.entries(fitted).reduce(

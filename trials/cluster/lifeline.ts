@@ -9,8 +9,8 @@ import { killAllIn } from './processes.ts'
 const prefix = 'foldout-cluster-'
 
 /**
- * Waits at a pipe that only our process holds open. It ends when our process does, even by SIGKILL; then everything that works
- * in the folder is killed, and the folder goes: nothing in it is worth an orderly end.
+ * Waits for the end of a pipe that only this process holds open, so it also notices SIGKILL. Then it kills every process in
+ * the folder and deletes the folder. The data needs no clean shutdown.
  */
 const script = `
 trap '' INT TERM HUP
@@ -23,7 +23,7 @@ done 2>/dev/null
 rm -rf "$FOLDER"
 `
 
-/** Whatever happens to our process, nothing of the folder stays. */
+/** Cleans up the folder however this process ends. */
 export function tieToLife(folder: string): { release(): Promise<void> } {
   const child = spawn('/bin/sh', ['-c', script, 'foldout-cluster'], {
     cwd: '/',
@@ -32,7 +32,7 @@ export function tieToLife(folder: string): { release(): Promise<void> } {
     detached: true,
   })
   child.unref()
-  // Its end may come before ours of the pipe.
+  // The shell may end before this process closes the pipe.
   child.stdin.on('error', () => undefined)
   const ended = once(child, 'exit')
   const release = async () => {
@@ -43,7 +43,7 @@ export function tieToLife(folder: string): { release(): Promise<void> } {
   return { release }
 }
 
-/** A folder for one cluster, which says whose it is. Programs that run as somebody else must get through. */
+/** A folder for one cluster that records its owner. Programs that run as other users must be able to enter it. */
 export function makeClusterFolder() {
   const folder = mkdtempSync(join(tmpdir(), prefix))
   chmodSync(folder, 0o711)
@@ -51,7 +51,7 @@ export function makeClusterFolder() {
   return folder
 }
 
-/** What a cluster left when it was killed together with what would have cleared up after it. */
+/** Removes clusters that were killed together with the process that should have cleaned up after them. */
 export async function removeLeftovers() {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(prefix))) {
     const folder = join(tmpdir(), name)
@@ -60,8 +60,8 @@ export async function removeLeftovers() {
 }
 
 /**
- * Ends our process when who started it has gone: npm passes no signal on when it is killed, and a cluster that nobody holds any more
- * would stay for ever.
+ * Ends this process when its parent has ended. A killed npm passes no signal on, and the cluster would run forever without an
+ * owner.
  */
 export function endWithParent() {
   const parent = process.ppid
@@ -73,13 +73,13 @@ async function clearAway(folder: string) {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Of the same user: nobody else's can be removed, and what is a link leads anywhere. */
+/** Only folders of the same user: others cannot be deleted, and a symbolic link may lead anywhere. */
 function isOurs(folder: string) {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   return found?.isDirectory() && found.uid === process.getuid?.()
 }
 
-/** Nobody's until it is written. */
+/** Until the file is written, the folder counts as owned by this process. */
 function ownerOf(folder: string) {
   try {
     return Number(readFileSync(join(folder, 'owner'), 'utf8'))

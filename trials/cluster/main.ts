@@ -10,10 +10,10 @@ npm run cluster -- --set NAME=value   gives every site this setting; may be repe
 
 const say = (line: string) => console.error(`  ${line}`)
 
-// The lifeline clears up after us, however we end; before a cluster stands there is nothing else to do.
+// After that, the lifeline cleans up. Before the cluster exists, there is nothing else to do.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-// Its databases run as a user of their own, who reads what is written here.
+// The databases run as another user, who must be able to read the files written here.
 await runMain(
   async () => {
     const options = readOptions(process.argv.slice(2))
@@ -27,7 +27,7 @@ await runMain(
   { sharesFiles: true },
 )
 
-/** A cluster to look at, until it is stopped. */
+/** Runs a cluster for manual use until it is stopped. */
 async function show({ pgbouncer, settings }: Options) {
   const folder = makeClusterFolder()
   const cluster = await openCluster({ folder, say, pgbouncer, settings })
@@ -58,7 +58,7 @@ async function screenOf(cluster: Cluster, folder: string) {
     `  The site is at      ${cluster.url}`,
     `  What it says is in  ${folder}, in a file named log of each part`,
     '  To end a part       kill -9 its process, and watch the others',
-    '  To stop it          press Ctrl+C',
+    '  To stop             press Ctrl+C',
     '',
     ...cluster.sites.map((site) => row(site.name, site.url, site.pid())),
     ...cluster.databases.map((node) => row(node.name, node === primary ? 'primary' : 'replica', node.pid())),
@@ -70,13 +70,13 @@ async function screenOf(cluster: Cluster, folder: string) {
 }
 
 type Options = {
-  /** Between sites and database, in transaction mode. */
+  /** Puts pgbouncer in transaction mode between the sites and the database. */
   pgbouncer: boolean
-  /** Of every site: NAME=value, as often as wished. */
+  /** Settings of every site: NAME=value, repeatable. */
   settings: Record<string, string>
 }
 
-/** Undefined when help is asked for. */
+/** Undefined if help was requested. */
 function readOptions(args: string[]): Options | undefined {
   const { values } = parseArgs({
     args,

@@ -13,16 +13,16 @@ import { openSite } from './parts/site.ts'
 import { openStore } from './parts/store.ts'
 
 export type Opening = {
-  /** An empty one, which goes with the cluster. */
+  /** An empty folder, which is deleted with the cluster. */
   folder: string
   say: (line: string) => void
   sites?: number
   pgbouncer?: boolean
-  /** For every site, beside what makes it part of the cluster. */
+  /** Additional settings of every site. */
   settings?: Record<string, string>
 }
 
-/** Starts every part in the order they need each other, and says so. Whatever happens to our process, all of them end with it. */
+/** Starts all parts in the order of their dependencies and reports it. All of them end with this process. */
 export async function openCluster(opening: Opening): Promise<Cluster> {
   const lifeline = tieToLife(opening.folder)
   try {
@@ -41,7 +41,7 @@ export async function openCluster(opening: Opening): Promise<Cluster> {
   }
 }
 
-/** What the sites stand on. */
+/** The parts that the sites depend on. */
 async function startBelow(ground: Ground, { say, pgbouncer }: Opening) {
   const start = saying(say)
   const etcd = await start(openEtcd(ground))
@@ -60,7 +60,7 @@ async function startSites(ground: Ground, balancer: Balancer, opening: Opening) 
   const { settings = {}, pgbouncer = false } = opening
   const wishes = { hasBouncer: pgbouncer, settings }
   const sites = await Promise.all(ground.ports.sites.map((_, at) => openSite(ground, balancer, at, wishes)))
-  // Before the sites, or each would build them.
+  // Before the sites start, because each of them would build the pages.
   await ensureBuilt()
   return Promise.all(sites.map(saying(opening.say)))
 }
@@ -74,7 +74,7 @@ function saying(say: (line: string) => void) {
   }
 }
 
-/** The first makes the cluster, the others copy it: so it is the first that leads. */
+/** The first node creates the cluster and becomes the primary. The others copy it. */
 async function startDatabases([first, ...others]: Database[], start: ReturnType<typeof saying>) {
   if (first) await start(first)
   await Promise.all(others.map(start))
@@ -98,7 +98,7 @@ async function connectTo({ url }: Database) {
   return client
 }
 
-/** The role and the database of the sites, as an operator makes them; one statement at a time, which making a database needs. */
+/** Creates the sites' role and database as an operator would, one statement at a time, as CREATE DATABASE requires. */
 async function prepareDatabase(primary: Database, { passwords }: Ground) {
   const statements = settle('prepare.sql', { 'replace-site-password': passwords.site }).split(';\n')
   const client = new pg.Client(primary.url.replace(/foldout$/, 'postgres'))

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Of Debian's packages, what each brings that is looked for. */
+/** Debian packages, each with the program to look for. */
 const programs = {
   'etcd-server': '/usr/bin/etcd',
   patroni: '/usr/bin/patroni',
@@ -13,7 +13,7 @@ const modules = { 'python3-psycopg2': 'psycopg2', 'python3-etcd': 'etcd' }
 export const etcd = programs['etcd-server']
 export const { patroni, haproxy, pgbouncer } = programs
 
-/** Where PostgreSQL's programs are, of the newest that Debian's packages brought. */
+/** The folder of PostgreSQL's programs, from the newest Debian package. */
 export function postgresPrograms() {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
   const [newest] = versions
@@ -23,7 +23,6 @@ export function postgresPrograms() {
   return newest && `/usr/lib/postgresql/${newest}/bin`
 }
 
-/** The packages that a cluster needs and this machine has not. */
 export function missingPackages(): string[] {
   return [
     ...Object.entries(programs)
@@ -36,7 +35,7 @@ export function missingPackages(): string[] {
   ]
 }
 
-/** Installs what is missing where that may be done without asking, and says what to install where it may not. */
+/** Installs missing packages if that needs no confirmation. Otherwise lists the packages to install. */
 export function ensurePackages(say: (line: string) => void) {
   const missing = missingPackages()
   if (missing.length === 0) return
@@ -55,9 +54,9 @@ const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-ge
 const policy = '/usr/sbin/policy-rc.d'
 const nothingStarts = '#!/bin/sh\n# Of npm run cluster, while it installs.\nexit 101\n'
 
-/** Debian starts what it installs, and makes a PostgreSQL of its own: neither is asked for. */
+/** Prevents Debian from starting the installed services and from creating a PostgreSQL cluster. */
 function installQuietly(packages: string[]) {
-  // One that we left when we were killed is ours as well.
+  // The file may also be left over from a killed run.
   const isOurs = !existsSync(policy) || readFileSync(policy, 'utf8') === nothingStarts
   if (isOurs) writeFileSync(policy, nothingStarts, { mode: 0o755 })
   try {

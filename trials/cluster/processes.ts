@@ -2,8 +2,8 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Every process that works in a folder or below it. A part has a folder of its own and so has the cluster: that finds what a
- * part has started too, also what its PostgreSQL or Patroni has cut loose from it.
+ * All processes that run in a folder or below it. Each part and the whole cluster have their own folders, so this also finds
+ * child processes, even those that PostgreSQL or Patroni have detached.
  */
 export function processesIn(folder: string): number[] {
   return readdirSync('/proc')
@@ -13,7 +13,7 @@ export function processesIn(folder: string): number[] {
 
 const isWithin = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`)
 
-/** Empty when it is gone or somebody else's. */
+/** Empty if the process has ended or belongs to another user. */
 function workingFolder(pid: number) {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
@@ -22,7 +22,7 @@ function workingFolder(pid: number) {
   }
 }
 
-/** Again and again, since one that is being ended may just be starting another. */
+/** Repeats, because a process may start another one while it ends. */
 export async function killAllIn(folder: string) {
   for (let pids = processesIn(folder); pids.length > 0; pids = processesIn(folder)) {
     for (const pid of pids) signalTo(pid, 'SIGKILL')
@@ -34,7 +34,7 @@ export function signalAllIn(folder: string, signal: NodeJS.Signals) {
   for (const pid of processesIn(folder)) signalTo(pid, signal)
 }
 
-/** One that has gone meanwhile is fine as well. */
+/** A process that has already ended is fine. */
 function signalTo(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)

@@ -10,21 +10,21 @@ import { killAllIn, processesIn, signalAllIn } from './processes.ts'
 
 export type Program = {
   name: string
-  /** Its own, with its log; everything it starts works in there too. */
+  /** The program's own folder, with its log. Its child processes also run there. */
   folder: string
-  /** Asked at each start, since what is run may be another version by then. */
+  /** Evaluated at each start, because the program may have another version by then. */
   command: () => string[]
   env?: Record<string, string>
   user?: ServiceUser | undefined
   isReady: () => Promise<boolean>
-  /** After so many milliseconds it is said not to start. */
+  /** Milliseconds until the start counts as failed. */
   patience?: number
 }
 
-/** Past this what was asked to stop is killed. */
+/** After this time, a process that was asked to stop is killed. */
 const stopsWithin = 30_000
 
-/** A folder for a program, which its user may write to. */
+/** Creates a folder that the program's user may write to. */
 export function makeFolder(cluster: string, name: string, user: ServiceUser | undefined) {
   const folder = join(cluster, name)
   mkdirSync(folder, { mode: 0o700 })
@@ -32,7 +32,7 @@ export function makeFolder(cluster: string, name: string, user: ServiceUser | un
   return folder
 }
 
-/** Runs a program as a part that can be ended, frozen and started again. */
+/** Runs a program as a part that can be stopped, frozen and restarted. */
 export function openProgram(program: Program): Part {
   const { name, folder } = program
   let child: ChildProcess | undefined
@@ -62,7 +62,7 @@ const hasEnded = ({ exitCode, signalCode, pid }: ChildProcess) =>
 
 const logOf = (folder: string) => join(folder, 'log')
 
-/** In a session of its own: Ctrl-C is for us, and we end it. Nothing of our environment changes what it does. */
+/** Starts the program in its own session, so that Ctrl+C does not reach it, and with a clean environment. */
 function launch({ folder, command, env = {}, user }: Program) {
   const log = openSync(logOf(folder), 'a')
   const [program = '', ...options] = command()
@@ -103,7 +103,6 @@ export async function acceptsConnections(port: number): Promise<boolean> {
   }
 }
 
-/** Whether an address answers with 200 within a second. */
 export async function answersWell(url: string): Promise<boolean> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) })
   await answer.body?.cancel()

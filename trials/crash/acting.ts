@@ -14,7 +14,7 @@ export type Acting = Awaited<ReturnType<typeof gatherActing>>
 
 const shelfZines = 4
 
-/** Everybody who acts while things are killed, and the ledger of what was acknowledged to them. */
+/** All clients that act during the kills, with the log of acknowledged writes. */
 export async function gatherActing(site: Site, random: Random) {
   const ledger = new Ledger()
   const sitDown = async (n: number): Promise<Desk> => ({
@@ -42,7 +42,7 @@ export async function gatherActing(site: Site, random: Random) {
   return { ledger, crowd, recovery, forgetful: forgetful.member, looker: site.client(homeAddress(250)) }
 }
 
-/** Gives favorites and takes them back; everybody at the same few zines. */
+/** Toggles favorites. All members use the same few zines. */
 const favoriting = ({ ledger, random, member }: Desk, shelf: string[]): Actor => ({
   async act() {
     const zineId = pick(random, shelf)
@@ -60,7 +60,7 @@ const favoriting = ({ ledger, random, member }: Desk, shelf: string[]): Actor =>
   },
 })
 
-/** People who act until something is killed. Whoever is not answered waits until it is known what has happened. */
+/** Actors who work until a kill. Without a response, an actor waits until the outcome is known. */
 function crowdOf(actors: Actor[]) {
   let isResting = true
   let busy: Promise<unknown> = Promise.resolve()
@@ -73,7 +73,7 @@ function crowdOf(actors: Actor[]) {
       isResting = false
       busy = Promise.all(actors.map(live))
     },
-    /** Settles when everybody has an answer, or knows that none will come. */
+    /** Resolves when every actor has a response or knows that none will arrive. */
     async rest() {
       isResting = true
       await busy

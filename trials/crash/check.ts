@@ -11,7 +11,7 @@ import { wholenessFaults } from './wholeness.ts'
 const jobsFreeWithinMs = 15_000
 const jobsDoneWithinMs = 60_000
 
-/** What does not hold once the site is open again, as sentences. */
+/** Checks the site after its restart. Returns the faults as sentences. */
 export function checkAfterKill(site: Site, acting: Acting, killedAt: Date) {
   return site.withDatabase(async (database) => {
     const facts = await readFacts(database)
@@ -25,7 +25,7 @@ export function checkAfterKill(site: Site, acting: Acting, killedAt: Date) {
   })
 }
 
-/** Everything that was promised has been done in the end, the mails too. */
+/** Checks that all enqueued jobs have run at the end, including the emails. */
 export function checkAtTheEnd(site: Site, { recovery }: Acting) {
   return site.withDatabase(async (database) => {
     const left = await waitFor(() => countJobs(database, 'true'), jobsDoneWithinMs)
@@ -39,7 +39,7 @@ export function checkAtTheEnd(site: Site, { recovery }: Acting) {
   })
 }
 
-/** Which of those that it may be opens the door. */
+/** The password that works, out of the possible ones. */
 async function passwordOf({ ledger, forgetful, looker }: Acting) {
   for (const password of ledger.possibleStatesOf(passwordFact(forgetful.username))) {
     const body = { email: forgetful.email, password }
@@ -49,7 +49,7 @@ async function passwordOf({ ledger, forgetful, looker }: Acting) {
   return 'none that was ever set'
 }
 
-/** One zine that is there is found by its title, and one that is not there is not. */
+/** Search finds an existing zine by its title and does not find a deleted one. */
 async function searchedFaults({ ledger, looker }: Acting) {
   const faults: string[] = []
   const [present, gone] = [ledger.list('zine').at(-1), ledger.listAbsent('zine').at(-1)]
@@ -68,7 +68,7 @@ async function searchedFaults({ ledger, looker }: Acting) {
   return faults
 }
 
-/** Jobs that somebody who was killed still holds. */
+/** Jobs that a killed process still has locked. */
 async function heldJobs(database: pg.Pool, killedAt: Date) {
   const held = await waitFor(() => countJobs(database, 'locked_at < $1', [killedAt]), jobsFreeWithinMs)
   return held ? [`${held} jobs are held by nobody`] : []
@@ -82,7 +82,7 @@ async function countJobs(database: pg.Pool, which: string, values: unknown[] = [
   return rows[0]?.count ?? 0
 }
 
-/** Looks until there are none; answers how many there are in the end. */
+/** Polls until the count is zero. Returns the last count. */
 async function waitFor(count: () => Promise<number>, patienceMs: number) {
   const start = Date.now()
   let left = await count()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { crash } from './crash.ts'
 
-// The kernel is asked what runs (trials/site/site.ts), and addresses beyond 127.0.0.1 are called from.
+// Reads /proc (trials/site/site.ts) and calls from addresses other than 127.0.0.1.
 test.runIf(process.platform === 'linux')(
   'of thirty kills of application and database none loses what was acknowledged',
   async () => {

@@ -17,13 +17,13 @@ const shortestMs = 30
 const longestMs = 300
 const reopensWithinMs = 30_000
 
-/** Kills application, database or both at any moment, starts again, and looks whether anything is lost. */
+/** Kills the application, the database or both at random times, restarts them, and checks that no data is lost. */
 export async function crash({ kills, seed, say }: Wishes): Promise<Result[]> {
   const random = randomFrom(seed)
   const site = await Site.open({ diskMb: 2000, settings: { RATE_LIMITS: 'off' }, run: withoutPages })
   try {
     const acting = await gatherActing(site, random)
-    // Where everything is slow, it takes more of them until each kind of act was done at least once.
+    // A slow machine needs more kills until each kind of act has succeeded at least once.
     for (let n = 1; n <= kills || (n <= 2 * kills && idle(acting).length > 0); n++) {
       const victim = pick(random, victims)
       const faults = await killOnce({ site, acting, victim, random })
@@ -43,7 +43,7 @@ export async function crash({ kills, seed, say }: Wishes): Promise<Result[]> {
   }
 }
 
-/** Pages play no part in what is kept. */
+/** The trial checks only stored data, so it needs no pages. */
 function withoutPages(settings: Record<string, string>): Promise<RunningSite> {
   return runSite({ ...npmStart().env, ...settings })
 }
@@ -67,8 +67,8 @@ async function killOnce({ site, acting, victim, random }: Killing) {
 type Reopening = Omit<Killing, 'random'> & { databasePid: number | undefined }
 
 /**
- * An application that lost its database starts it again by itself. For a moment the connections of the killed one still
- * answer, so it has to be another one.
+ * The application restarts a lost database automatically. Connections to the killed database may still answer for a moment,
+ * so this waits for a different process.
  */
 async function opensAgain({ site, victim, acting, databasePid }: Reopening) {
   if (victim !== 'database') return site.start()
@@ -96,6 +96,6 @@ const kinds = [
   'setting a password',
 ]
 
-/** Kills that interrupt nothing prove nothing. */
+/** A kill proves nothing if it interrupts no work. */
 const idle = ({ ledger }: Acting) =>
   kinds.filter((kind) => !ledger.acknowledged.has(kind)).map((kind) => `${kind} was never acknowledged`)

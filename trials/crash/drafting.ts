@@ -7,13 +7,13 @@ import { draftFact, zineFact } from './facts.ts'
 import { absent } from './ledger.ts'
 import type { Actor, Desk } from './people.ts'
 
-/** Few, so that the same picture is in drafts and zines at once. */
+/** Only a few, so that drafts and zines share pictures. */
 const pictures = 12
 const words = ['spread', 'cover', 'margin', 'staple', 'fold', 'crop']
 
 type Draft = { id: string; title: string; hash: string }
 
-/** Begins drafts, publishes them, each twice, and deletes them and what they became. */
+/** Creates drafts, publishes each of them twice, and deletes drafts and published zines. */
 export function drafting({ ledger, random, member }: Desk): Actor {
   const { call } = member.client
   const stock: string[] = []
@@ -41,7 +41,7 @@ export function drafting({ ledger, random, member }: Desk): Actor {
     return answer !== undefined
   }
 
-  /** Again, when it is not known whether it was: then it may be a zine already. */
+  /** Publishes again if the outcome is unknown, because the draft may already be a zine. */
   async function publish() {
     const [{ id, title, hash } = pick(random, drafts)] = drafts
     const sent = () => call('POST', `/api/drafts/${id}/publish`, { body: { version: 1 } })

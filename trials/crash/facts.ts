@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The name of each fact that the ledger is about. */
+/** The names of the facts in the write log. */
 export const zineFact = (title: string) => `zine ${title}`
 export const draftFact = (title: string) => `draft ${title}`
 export const favoriteFact = (userId: string, zineId: string) => `favorite ${userId} ${zineId}`
@@ -8,10 +8,10 @@ export const notesFact = (projectId: string) => `notes ${projectId}`
 export const sessionFact = (id: string) => `session ${id}`
 export const passwordFact = (username: string) => `password ${username}`
 
-/** Zines that nobody deletes begin with it. Only their favorites are written down: those of others go with them. */
+/** Titles of zines that are never deleted start with this. Only their favorites are logged, as others disappear with them. */
 export const shelf = 'Shelf'
 
-/** What the database says, under the names of the ledger. */
+/** The state of the database, under the names of the write log. */
 export async function readFacts(database: pg.Pool) {
   const facts = new Map<string, string>()
   for (const text of [zines, drafts, favorites, notes, sessions]) {

@@ -1,29 +1,29 @@
 import type { Answer } from '#trials/site/client.ts'
 
-/** What nobody has made, or somebody has removed. */
+/** The state of a fact that was never created or has been deleted. */
 export const absent = 'absent'
 
 type Act = { kind: string; changes: Map<string, string> }
 type Facts = ReadonlyMap<string, string>
 
 /**
- * What was asked for and what was acknowledged, kept outside of everything that is killed. A fact is a name and the
- * state it is in. An act changes some facts, all of them or none: once it is acknowledged they must be as it says; while
- * it is not, either is fine, and half of it never.
+ * Logs requested and acknowledged writes, outside of everything that is killed. A fact is a name with a state. An act changes
+ * its facts together. Once it is acknowledged, all of them must have their new states. Before that, either all or none may
+ * have changed.
  */
 export class Ledger {
   readonly #known = new Map<string, string>()
   readonly #faults: string[] = []
   #unanswered: Act[] = []
-  /** How many acts of each kind were acknowledged. */
+  /** The number of acknowledged acts of each kind. */
   readonly acknowledged = new Map<string, number>()
 
-  /** How something is before anything is asked for. */
+  /** Sets the initial state of a fact. */
   know(fact: string, state: string) {
     this.#known.set(fact, state)
   }
 
-  /** In what states it may be: the one that was acknowledged, and those that were asked for since. */
+  /** Possible states: the acknowledged one and those requested since. */
   possibleStatesOf(fact: string) {
     const asked = this.#unanswered.flatMap(({ changes }) => changes.get(fact) ?? [])
     return [this.stateOf(fact), ...asked]
@@ -33,12 +33,12 @@ export class Ledger {
     return this.#known.get(fact) ?? absent
   }
 
-  /** Names of the facts of a kind that are there. */
+  /** Names of the existing facts of a kind. */
   list(kind: string) {
     return this.#listBy(kind, (state) => state !== absent)
   }
 
-  /** Names of those that are not, or no longer. */
+  /** Names of the facts that do not exist, or no longer exist. */
   listAbsent(kind: string) {
     return this.#listBy(kind, (state) => state === absent)
   }
@@ -48,7 +48,7 @@ export class Ledger {
     return ofKind.filter(([, state]) => isMeant(state)).map(([fact]) => fact)
   }
 
-  /** Writes down what is asked for before it is asked, and what became of it. Without an answer, nobody knows. */
+  /** Logs an act before the request and its outcome afterwards. Without a response, the outcome is unknown. */
   async act(
     kind: string,
     changes: Record<string, string>,
@@ -65,12 +65,12 @@ export class Ledger {
     return answer
   }
 
-  /** Something that an answer itself gave away. */
+  /** Records a fault that a response itself reveals. */
   notice(fault: string) {
     this.#faults.push(fault)
   }
 
-  /** Holds what is there against what was written down; answers what does not fit, and goes on from what is there. */
+  /** Compares the actual state with the log, returns the differences, and continues from the actual state. */
   settle(actual: Facts): string[] {
     const faults = this.#faults.splice(0)
     const unsure = this.#unanswered.splice(0)

@@ -6,11 +6,11 @@ import { shelf, zineFact } from './facts.ts'
 import { absent } from './ledger.ts'
 import type { Actor, Desk } from './people.ts'
 
-/** Few, so that the same picture is in many zines, and is removed with one while it is uploaded for another. */
+/** Only a few, so that zines share pictures, and a picture may be deleted with one zine while it is uploaded for another. */
 const pictures = 12
 const words = ['moth', 'kitchen', 'lamp', 'atlas', 'seed', 'ferry', 'bench', 'toaster']
 
-/** Uploads, publishes, prints anew and deletes. What was uploaded and acknowledged must be good for publishing, whatever was killed since. */
+/** Uploads, publishes, reprints and deletes. An acknowledged upload must remain usable for publishing after any kill. */
 export function publishing({ ledger, random, member }: Desk): Actor {
   const { call } = member.client
   const stock: string[] = []
@@ -27,7 +27,7 @@ export function publishing({ ledger, random, member }: Desk): Actor {
     return true
   }
 
-  /** Nobody may have many of them. */
+  /** The number of unfinished uploads per member is limited. */
   async function giveUpUnfinished() {
     for (const address of unfinished)
       await call('DELETE', address, { headers: { 'tus-resumable': '1.0.0' } }).catch(() => undefined)
@@ -71,7 +71,7 @@ export function publishing({ ledger, random, member }: Desk): Actor {
   }
 }
 
-/** Another picture in the place of all that were there: a new printing. */
+/** Replaces all pages with another picture: a new printing. */
 async function printAnew(
   { ledger, member: { client } }: Pick<Desk, 'ledger' | 'member'>,
   [title, id]: [title: string, id: string],
@@ -89,7 +89,7 @@ async function printAnew(
   return printed !== undefined
 }
 
-/** Zines that stay, for others to favorite; made before anything is killed. Answers their ids. */
+/** Publishes zines that remain, for favoriting, before the first kill. Returns their ids. */
 export async function fillShelf({ ledger, member }: Desk, count: number) {
   const ids: string[] = []
   for (let n = 1; n <= count; n++) {

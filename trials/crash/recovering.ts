@@ -6,7 +6,7 @@ import type { Actor, Desk } from './people.ts'
 
 const mailTakesMs = 3_000
 
-/** Forgets the password, asks for a link, follows it. Beside the ledger it is known how many mails were promised. */
+/** Requests reset links and follows them. Besides the write log, it counts the enqueued emails. */
 export function recovering({ ledger, member }: Desk, dataDir: string) {
   const { call } = member.client
   const used = new Set<string>()
@@ -47,7 +47,7 @@ export function recovering({ ledger, member }: Desk, dataDir: string) {
   return { actor, email: member.email, promised: () => promised }
 }
 
-/** Of the newest mails, the first link that was not followed yet. */
+/** The first unused link in the newest emails. */
 async function newestToken(dataDir: string, email: string, used: Set<string>) {
   for (const name of (await listOutbox(outboxFolder({ dataDir }))).slice(0, 4)) {
     const token = await tokenIn(dataDir, { name, email })
@@ -61,7 +61,7 @@ async function tokenIn(dataDir: string, { name, email }: { name: string; email: 
   return mail?.to === email ? /update-password#token=([\w-]+)/.exec(mail.text)?.[1] : undefined
 }
 
-/** How many links have come for somebody. */
+/** The number of links sent to this address. */
 export async function countLinks(dataDir: string, email: string) {
   const names = await listOutbox(outboxFolder({ dataDir }))
   const tokens = await Promise.all(names.map((name) => tokenIn(dataDir, { name, email })))

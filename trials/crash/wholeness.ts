@@ -6,12 +6,12 @@ import { listWrongCounters } from '#server/backup/verify/counters.queries.ts'
 import { listWrongDocuments } from '#server/backup/verify/search-sample.ts'
 import { printEnding } from '#server/media/storage/storage.ts'
 
-/** What must hold whatever was interrupted when; what does not, as sentences. */
+/** Checks what must hold after any interruption. Returns the faults as sentences. */
 export async function wholenessFaults(database: pg.Pool, dataDir: string): Promise<string[]> {
   return [...(await rowFaults(database)), ...(await missingFiles(database, dataDir))]
 }
 
-/** The same of what the database alone can say. */
+/** The same, limited to what the database alone shows. */
 export async function rowFaults(database: pg.Pool): Promise<string[]> {
   const counted = await Promise.all(rules.map((rule) => countOf(database, rule)))
   const client = await database.connect()
@@ -26,12 +26,12 @@ export async function rowFaults(database: pg.Pool): Promise<string[]> {
   }
 }
 
-/** `verify` looks at some of them. */
+/** Checks all documents and words, while `verify` checks only some. */
 const all = { documents: 1_000_000, words: 1_000_000, searches: 0 }
 
 type Rule = { wrong: string; count: string }
 
-/** Each counts the rows that are wrong. */
+/** Each query counts the wrong rows. */
 const rules: Rule[] = [
   {
     wrong: 'zines have no pages',
@@ -107,7 +107,7 @@ async function countOf(database: pg.Pool, { wrong, count }: Rule) {
   return rows[0]?.count === '0' ? [] : [`${rows[0]?.count} ${wrong}`]
 }
 
-/** Of every picture that the database knows, every size that pages ask for, and what it is printed from. */
+/** Missing files of the pictures in the database: every size that pages request, and the print version. */
 async function missingFiles(database: pg.Pool, dataDir: string) {
   const { rows } = await database.query<{ hash: string; printed: boolean }>(
     `select hash, bool_or(print_width is not null) as printed from media where kind = 'image' group by hash`,

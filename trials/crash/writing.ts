@@ -6,7 +6,7 @@ import type { Actor, Desk } from './people.ts'
 
 const mostProjects = 4
 
-/** Begins projects, saves notes, logs time and takes it back, and deletes projects with the time in them. */
+/** Creates projects, saves notes, logs time and removes it, and deletes projects with logged time. */
 export function writing({ ledger, random, member }: Desk): Actor {
   const { call } = member.client
   const projects: { id: string; sessions: string[] }[] = []

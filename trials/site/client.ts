@@ -3,11 +3,11 @@ import { Agent, type Dispatcher } from 'undici'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string }
 type Sent = {
-  /** Sent as JSON, unless there are bytes. */
+  /** Sent as JSON, unless `bytes` is set. */
   body?: unknown
   bytes?: Uint8Array
   headers?: Record<string, string>
-  /** How long, in milliseconds, its answer is waited for. */
+  /** Timeout of the response in milliseconds. */
   patienceMs?: number
 }
 export type Call = (method: string, path: string, sent?: Sent) => Promise<Answer>
@@ -16,7 +16,7 @@ export type Client = ReturnType<typeof openClient>
 /** Longer than people wait for a page. */
 const usualPatienceMs = 10_000
 
-/** A browser as far as calls go: it comes from an address of its own, keeps connections, and what cookies it is given. */
+/** A browser for API calls: it has its own IP address, persistent connections and cookies. */
 export function openClient(port: number, from: string) {
   const agent = new Agent({ localAddress: from })
   const jar = new Map<string, string>()
@@ -54,12 +54,11 @@ function keepCookies(jar: Map<string, string>, lines: string[]) {
   }
 }
 
-/** The answer, if it is not a refusal. */
+/** The response. Throws if it is a refusal. */
 export async function answered(asked: Promise<Answer>) {
   const answer = await asked
   if (answer.status >= 400) throw new Error(`${answer.status} ${answer.text.slice(0, 200)}`)
   return answer
 }
 
-/** What a call answered in JSON, as its contract says it. */
 export const jsonOf = <Body>({ text }: Answer) => JSON.parse(text) as Body

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { canMount, mountSmallDisk } from '#tests/support/small-disk.ts'
 
-/** A folder for one site, on a small disk of its own where one can be mounted; it goes with us, however we go. */
+/** A folder for one site, on a small disk of its own if one can be mounted. It is deleted however this process ends. */
 export async function makeDataFolder(diskMb: number | undefined) {
   const disk = diskMb && canMount ? await mountSmallDisk(diskMb) : undefined
   const path = disk?.folder ?? usualFolder()
@@ -26,7 +26,7 @@ export async function makeDataFolder(diskMb: number | undefined) {
 
 function usualFolder() {
   const path = mkdtempSync(join(tmpdir(), 'foldout-siege-'))
-  // As root, the database's own user must get through.
+  // If the trial runs as root, the database runs as another user, who must be able to enter the folder.
   chmodSync(path, 0o711)
   return path
 }

@@ -5,16 +5,16 @@ import { answered, type Call, jsonOf, openClient } from './client.ts'
 import { pictureOf, publish, uploadMedia } from './publish.ts'
 import type { Site } from './site.ts'
 
-/** Somebody who does one thing after the other, with a pause in between. */
+/** A person who repeats an act with pauses. */
 export type Person = { everyMs: number; act(): Promise<unknown> }
 
-/** Where the n-th honest person comes from. No attacker is in this network. */
+/** The IP address of the n-th person. Attackers use other networks. */
 export const homeAddress = (n: number) => `127.0.1.${n}`
 
 const words = ['moth', 'kitchen', 'night bus', 'atlas', 'seeds', 'paper']
 const wordOf = (n: number) => words[n % words.length] ?? ''
 
-/** Reads the home page, opens a zine, looks at its cover, searches. */
+/** Reads the home page, opens a zine, loads its cover, and searches. */
 export async function guest(
   site: Pick<Site, 'client'>,
   tally: Pick<Tally, 'counting'>,
@@ -31,7 +31,7 @@ export async function guest(
   return { everyMs: 250, act: async () => acts[turn++ % acts.length]?.() }
 }
 
-/** Attackers' zines have other titles; they may be gone in a moment. */
+/** Attackers' zines have other titles. They may be deleted at any time. */
 const honestTitle = /^(The first|Issue|Shelf)/
 
 async function openZine(call: Call, turn: number) {
@@ -43,7 +43,7 @@ async function openZine(call: Call, turn: number) {
   if (zine.imageUrl) await call('GET', zine.imageUrl)
 }
 
-/** Reads as a member and favorites; notices a favorite that did not count. */
+/** Reads and favorites as a member. Reports favorites that were not counted. */
 export async function fan(site: Site, tally: Tally, n: number): Promise<Person> {
   const { client } = await site.signUp(homeAddress(n))
   const call = tally.counting(client.call)
@@ -60,7 +60,7 @@ export async function fan(site: Site, tally: Tally, n: number): Promise<Person> 
   return { everyMs: 400, act }
 }
 
-/** Saves notes again and again, and logs time; notices notes that are not what was saved. */
+/** Saves notes and logs time repeatedly. Reports notes that differ from what was saved. */
 export async function writer(site: Site, tally: Tally, n: number): Promise<Person> {
   const { client } = await site.signUp(homeAddress(n))
   const begun = await answered(client.call('POST', '/api/projects', { body: { title: 'Plans' } }))
@@ -82,7 +82,7 @@ export async function writer(site: Site, tally: Tally, n: number): Promise<Perso
 
 type Publishing = { n: number; keptZines: number }
 
-/** Publishes and corrects; the first zine before anything begins, so that there is one to read. */
+/** Publishes and corrects zines. The first is published before the load starts, so that there is one to read. */
 export async function publisher(site: Site, tally: Tally, { n, keptZines }: Publishing): Promise<Person> {
   const { client } = await site.signUp(homeAddress(n))
   const call = tally.counting(client.call)
@@ -104,7 +104,7 @@ export async function publisher(site: Site, tally: Tally, { n, keptZines }: Publ
   return { everyMs: 2_000, act }
 }
 
-/** Opens a zine and puts a word right; notices a correction that was not kept. */
+/** Opens a zine and corrects a word. Reports a correction that was not saved. */
 async function correct(call: Call, id: string, tally: Tally) {
   const path = `/api/zines/${id}`
   const { version } = jsonOf<{ zine: OpenZine }>(await answered(call('GET', path))).zine
@@ -114,7 +114,7 @@ async function correct(call: Call, id: string, tally: Tally) {
     tally.notice('a correction was not kept as sent')
 }
 
-/** Comes back with a new browser each time, and forgets the password now and then. */
+/** Returns with a new browser each time, and sometimes resets the password. */
 export async function comer(site: Site, tally: Tally, n: number): Promise<Person> {
   const { email, password } = await site.signUp(homeAddress(n))
   let turn = 0
@@ -130,7 +130,7 @@ export async function comer(site: Site, tally: Tally, n: number): Promise<Person
   return { everyMs: 5_000, act }
 }
 
-/** What honest people met with. Times in milliseconds; `preparing` is the longest that a picture took. */
+/** What the background load measured. Times are in milliseconds. `preparing` is the longest time for a picture. */
 export type HonestFigures = {
   requests: number
   failures: string[]
@@ -139,14 +139,14 @@ export type HonestFigures = {
   preparing: number
 }
 
-/** Counts every request of honest people, and each that was refused, broken off or not answered in time. */
+/** Counts the requests of the background load, and those that were refused, interrupted or timed out. */
 export class Tally {
   #requests = 0
   readonly #failures: string[] = []
   readonly #latencies: number[] = []
   readonly #preparing: number[] = []
 
-  /** The same calls, counted. One that is given more patience than usual is no matter of latency. */
+  /** Wraps calls to count them. Calls with a longer timeout than usual do not count for latency. */
   counting(call: Call): Call {
     return async (method, path, sent) => {
       const start = performance.now()
@@ -165,7 +165,7 @@ export class Tally {
     }
   }
 
-  /** What somebody got is not what was asked for. */
+  /** Records a response that differs from what was requested. */
   notice(what: string) {
     this.#failures.push(what)
   }

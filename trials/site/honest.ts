@@ -3,8 +3,8 @@ import { fan, guest, type Person, publisher, Tally, writer } from './honest-peop
 import type { Site } from './site.ts'
 
 /**
- * People who read, search, favorite, publish and save while the site is attacked. Each comes from an address of their
- * own and never tries again what was refused: every refusal counts.
+ * People who read, search, favorite, publish and save during an attack. Each has their own IP address and never retries a
+ * refused request: every refusal counts.
  */
 export async function gatherHonestPeople(
   site: Site,
@@ -17,7 +17,7 @@ export async function gatherHonestPeople(
   const { begin, leave } = crowdOf(people)
   return {
     begin,
-    /** Answers what they met with. */
+    /** Returns their figures. */
     async leave() {
       await leave()
       return tally.figures()
@@ -25,7 +25,7 @@ export async function gatherHonestPeople(
   }
 }
 
-/** People who come and go together, as often as is wished. */
+/** People who start and stop together, any number of times. */
 export function crowdOf(people: Person[]) {
   let leaving = new AbortController()
   let busy: Promise<unknown> = Promise.resolve()
@@ -34,7 +34,7 @@ export function crowdOf(people: Person[]) {
       leaving = new AbortController()
       busy = Promise.all(people.map((person) => live(person, leaving.signal)))
     },
-    /** Settles when everybody has an answer, or has given up. */
+    /** Resolves when every person has a response or has given up. */
     async leave() {
       leaving.abort()
       await busy
@@ -42,7 +42,7 @@ export function crowdOf(people: Person[]) {
   }
 }
 
-/** Acts until it is time to leave. What goes wrong has been counted where it was asked for. */
+/** Acts until the load stops. Errors are ignored here, because the calls have counted them. */
 async function live({ everyMs, act }: Person, leaving: AbortSignal) {
   while (!leaving.aborted) {
     await act().catch(() => undefined)

@@ -6,7 +6,7 @@ const password = 'a quiet corner of the rack'
 
 let made = 0
 
-/** Registers somebody the way the site does: account, then profile. */
+/** Registers a member the way the site does: account, then profile. */
 export async function signUp(client: Client): Promise<Member> {
   const username = `member_${inLetters(made++)}`
   const email = `${username}@example.org`
@@ -19,7 +19,7 @@ export async function signUp(client: Client): Promise<Member> {
 
 const letters = 'bcdfghkptvwxz'
 
-/** No two numbers give names that look alike. */
+/** Different numbers give names that do not look alike. */
 function inLetters(number: number) {
   let text = ''
   for (let left = number + letters.length ** 2; left > 0; left = Math.floor(left / letters.length))

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { answered, type Call, jsonOf } from './client.ts'
 
-/** Preparing a picture is work for a decoder: a person sees that it goes on, and waits longer than for a page. */
+/** A decoder prepares the picture. People see its progress and wait longer than for a page. */
 const preparingMs = 15_000
 
 const tus = { 'tus-resumable': '1.0.0' }
 const bytesType = { 'content-type': 'application/offset+octet-stream' }
 
-/** A small page in shades of its own: no two numbers below 4,096 give the same. So many shades are kept for paper too. */
+/** A small page, unique for numbers below 4,096. It has enough shades to also get a print version. */
 export function pictureOf(n: number) {
   const [width, height] = [240, 300]
   const first = [n & 15, (n >> 4) & 15, (n >> 8) & 15].map((part) => part * 16)
@@ -25,7 +25,7 @@ const shade = ([red = 0, green = 0, blue = 0]: number[], row: number) => [
   blue,
 ]
 
-/** Begins a resumable upload; answers its address. */
+/** Starts a resumable upload. Returns its URL. */
 export async function beginUpload(call: Call, size: number) {
   const headers = { ...tus, 'upload-length': String(size) }
   const begun = await answered(call('POST', '/api/uploads', { headers }))
@@ -44,7 +44,7 @@ export const sendPart = (
     patienceMs,
   })
 
-/** Sends a file as the site does and has media made of it; answers their address. */
+/** Uploads a file as the site does and creates media from it. Returns the URL of the media. */
 export async function uploadMedia(
   call: Call,
   file: Buffer,

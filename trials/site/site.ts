@@ -11,7 +11,7 @@ import { makeDataFolder } from './data-folder.ts'
 import { type Member, signUp } from './member.ts'
 
 export type SiteWishes = {
-  /** Of a disk of its own, where one may be mounted; without it the machine's is used. */
+  /** Size of the site's own disk, if one can be mounted. Otherwise the site uses the machine's disk. */
   diskMb?: number | undefined
   settings?: Record<string, string>
   run?: (settings: Record<string, string>) => Promise<RunningSite>
@@ -19,19 +19,19 @@ export type SiteWishes = {
 
 type Folder = Awaited<ReturnType<typeof makeDataFolder>>
 
-/** Limits that an attack reaches quickly. Settings that a version does not have yet mean nothing to it. */
+/** Low limits that attacks reach quickly. Versions that lack a setting ignore it. */
 const smallLimits = {
   HOST: '127.0.0.1',
   LOG_LEVEL: 'warn',
   RATE_LIMITS: 'on',
-  // Its people all come at once, which is what the work is there for.
+  // All members sign up at once, which the proof of work would slow down.
   SIGN_UP_PROOF: 'off',
   MAX_VIDEO_MB: '50',
   MEMBER_QUOTA_MB: '64',
   KEEP_FREE_MB: '100',
 }
 
-/** The site as `npm start` runs it, on data of its own: to be attacked, measured, ended and started again. */
+/** The site as `npm start` runs it, with its own data, to be attacked, measured, stopped and restarted. */
 export class Site {
   readonly port: number
   readonly dataDir: string
@@ -56,7 +56,7 @@ export class Site {
     throw new Error(`The site did not start: ${site.said}`)
   }
 
-  /** Answers whether it is open. */
+  /** Returns whether the site is open. */
   async start() {
     const { settings, run } = this.#wishes
     const own = { PORT: String(this.port), DATA_DIR: this.dataDir }
@@ -65,7 +65,7 @@ export class Site {
     return this.#isMeantToRun
   }
 
-  /** Everything it has printed since it was started. */
+  /** The output since the last start. */
   get said() {
     return `${this.#running?.said.out ?? ''}${this.#running?.said.err ?? ''}`
   }
@@ -74,18 +74,18 @@ export class Site {
     return this.#running?.pid ?? 0
   }
 
-  /** The first process of its PostgreSQL, while there is one. */
+  /** The main process of the site's PostgreSQL, if it is running. */
   get databasePid() {
     const pid = readPidFile(join(this.dataDir, 'postgres'))?.pid
     return pid && commandLineOf(pid).includes('postgres') ? pid : undefined
   }
 
-  /** Whether it went without having been asked to. */
+  /** Whether the site ended without a request to stop. */
   get hasFallen() {
     return this.#isMeantToRun && processFigures(this.pid).rssMb === 0
   }
 
-  /** Asks it to stop; answers how long that took in milliseconds, or undefined when it has not within `patienceMs`. */
+  /** Stops the site. Returns the duration in milliseconds, or undefined if it takes longer than `patienceMs`. */
   async stop(patienceMs: number) {
     const start = performance.now()
     this.#isMeantToRun = false
@@ -94,10 +94,9 @@ export class Site {
     return ended ? performance.now() - start : undefined
   }
 
-  /** Without a word. */
   async kill() {
     this.#isMeantToRun = false
-    // A decoder at work would go on without anybody to wait for it.
+    // A working decoder would continue, although no process waits for its result.
     const decoders = descendants(this.pid).filter(isDecoder)
     await this.#running?.end()
     for (const pid of decoders) endProcess(pid)
@@ -113,7 +112,7 @@ export class Site {
     return signUp(this.client(from))
   }
 
-  /** A connection to its database, past the application: to see what is there, or to put much there at once. */
+  /** Direct access to the database, for checks and for inserting many rows. */
   async withDatabase<Result>(use: (database: pg.Pool) => Promise<Result>) {
     const database = new pg.Pool({ ...findRunningPostgres(this.dataDir), user: superuser, max: 2 })
     try {
@@ -139,7 +138,7 @@ export class Site {
     await this.#folder.remove()
   }
 
-  /** It stops by itself as soon as the application is gone. */
+  /** PostgreSQL stops automatically when the application has ended. */
   async #databaseIsGone() {
     for (let tries = 0; tries < 100 && this.databasePid !== undefined; tries++) await sleep(50)
   }
@@ -147,7 +146,7 @@ export class Site {
 
 const isDecoder = (pid: number) => commandLineOf(pid).includes('decode-main')
 
-/** One that has gone meanwhile is fine as well. */
+/** A process that has already ended is fine. */
 export function endProcess(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')
@@ -156,7 +155,7 @@ export function endProcess(pid: number) {
   }
 }
 
-/** What the kernel says of a process and of those it started that run the same program. */
+/** Figures from the kernel about a process and its child processes of the same program. */
 type ProcessFigures = { rssMb: number; peakMb: number; handles: number }
 
 const nothing: ProcessFigures = { rssMb: 0, peakMb: 0, handles: 0 }
@@ -184,7 +183,6 @@ function figuresOf(pid: number): ProcessFigures {
   }
 }
 
-/** Everything a process has started, and what that has started. */
 function descendants(pid: number): number[] {
   try {
     const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>

@@ -10,7 +10,7 @@ import type { Result } from '../report.ts'
 
 type Wishes = Pick<Options, 'minutes'> & { say: (line: string) => void }
 
-/** What has to stay flat, and by how much it may drift without meaning anything. */
+/** Values that must stay flat, each with the drift that counts as noise. */
 const slacks = {
   'memory of the app, MB': 15,
   'open files and sockets': 6,
@@ -21,10 +21,10 @@ const slacks = {
 type Sample = Record<keyof typeof slacks, number>
 
 const everyMs = 5_000
-/** A publisher who takes back what is older, so that the library stays as large as it is. */
+/** The publisher deletes older zines, so that the library stays the same size. */
 const keptZines = 10
 
-/** Uses the site for long, steadily, and looks at what it takes meanwhile: all of that has to stay flat. */
+/** Runs steady load for a long time and checks that the resource use stays flat. */
 export async function soak({ minutes, say }: Wishes): Promise<Result[]> {
   const site = await Site.open({ settings: { RATE_LIMITS: 'off' } })
   try {
@@ -66,14 +66,14 @@ async function takeSample(site: Site): Promise<Sample> {
   }
 }
 
-/** Unfinished uploads, and what is being decoded. */
+/** Unfinished uploads and files that are being decoded. */
 async function countTempFiles(dataDir: string) {
   const folders = [join(dataDir, 'uploads'), join(dataDir, 'media', 'work')]
   const names = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])))
   return names.flat().length
 }
 
-/** What falls is as good as what stays, and what grows by less than a twentieth is no growth to wait for. */
+/** A falling value counts as flat, and so does growth of up to 5 % of the median. */
 function resultOf(samples: Sample[], name: keyof Sample): Result {
   const values = samples.map((sample) => sample[name])
   const drift = driftOf(values)
@@ -88,8 +88,8 @@ function resultOf(samples: Sample[], name: keyof Sample): Result {
 const slices = 6
 
 /**
- * By how much something grew over the second half, when everything has warmed up: the slope through the medians of its
- * slices, so that no single moment decides.
+ * The growth over the second half, after the warm-up: the slope through the medians of its slices, so that no single sample
+ * decides.
  */
 function driftOf(values: number[]) {
   const half = values.slice(Math.floor(values.length / 2))

@@ -162,7 +162,7 @@ export function sayFailed(title: string, error: unknown) {
 export const sayLinkSent = (email: string) =>
   showToast({ title: 'Email sent', description: `We sent the link to ${email}.` })
 
-/** Does not reveal whether an account has this address. */
+/** Shows the same message whether or not an account has this address. */
 export const sayResetSent = () =>
   showToast({
     title: 'Check your inbox.',

@@ -11,7 +11,7 @@ type AccountFormProps = {
   button: string
   busyButton: string
   isBusy: boolean
-  /** False until hydration: before that, a native submit would put the fields into the URL. */
+  /** False before hydration, when a native submit would put the field values into the URL. */
   isReady?: boolean
   links?: ReactNode
   children: ReactNode

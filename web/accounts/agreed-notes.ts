@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The content notes that a reader has agreed to, by zine and note. Deleted with the tab or on sign-out. */
+/** Stores the content notes that a reader has agreed to, by zine and note, until the tab closes or on sign-out. */
 
 const key = 'foldout:agreed-notes'
 const most = 200
@@ -25,7 +25,7 @@ function keepAgreed(names: readonly string[]) {
     if (names.length === 0) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(names))
   } catch {
-    // Without session storage, the consent lasts until the reader leaves the page.
+    // Without session storage, the consent is lost on the next reload.
   }
   for (const heard of listeners) heard()
 }

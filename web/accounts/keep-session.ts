@@ -39,7 +39,7 @@ export function keepSession(queries: QueryClient, userId: string) {
   const stopListening = onPage({
     online: () => refreshing?.check(),
     visibilitychange: () => document.visibilityState === 'visible' && refreshing?.check(),
-    // A page in the back/forward cache receives no messages: it asks again when it returns.
+    // A page in the back/forward cache receives no messages, so refreshing restarts when it is restored.
     pagehide: stop,
     pageshow: () => {
       refreshing ??= start()
@@ -64,7 +64,7 @@ const clock: Clock = {
   random: Math.random,
 }
 
-/** A member with unsaved work signs in over it. Other members see a message. */
+/** Members with unsaved work sign in again without leaving the page. Others see a toast. */
 function signedOut(queries: QueryClient) {
   queries.setQueryData(viewerQuery.queryKey, { user: null })
   forgetPrivateReads(queries)

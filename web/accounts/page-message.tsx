@@ -28,7 +28,7 @@ export const PageMessage = ({ title, message, hint, pigeon, children }: PageMess
   </div>
 )
 
-/** Shown until a script has read the link: only a script can read the fragment. */
+/** Shown until a script has read the link, because only scripts can read the fragment. */
 export const OpeningLink = ({ title }: { title: string }) => (
   <div>
     <div className={css.opening}>
@@ -57,10 +57,10 @@ export function useFocusOnTitle(step: string) {
   return main
 }
 
-/** The fragment of a mailed link, which no server sees. Missing fields are empty. */
+/** The fragment of a mailed link, which browsers do not send to servers. Missing fields are empty. */
 export type MailLink = { token: string; type: string }
 
-/** Calls back once with the link that opened the page, and again when the member pastes another. */
+/** Calls `opened` with the link that opened the page, and again when the member pastes another. */
 export function useMailLink(opened: (link: MailLink | undefined) => void) {
   const isOpened = useRef(false)
   const read = useEffectEvent(() => {
@@ -76,7 +76,7 @@ export function useMailLink(opened: (link: MailLink | undefined) => void) {
   }, [])
 }
 
-/** Removes the secret from the address, so that sharing, history and reload do not repeat it. */
+/** Reads the link and removes it from the address, so that its secret does not leak through sharing or the history. */
 function takeLink(): MailLink | undefined {
   const { hash, pathname, search } = window.location
   const params = new URLSearchParams(hash.slice(1))

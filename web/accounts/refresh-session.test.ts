@@ -6,7 +6,7 @@ import { type Clock, startRefreshing } from './refresh-session.ts'
 const wren = '0199a0b2-0000-7000-8000-000000000001'
 const minutes = 60_000
 
-/** One machine: its clocks and its network. */
+/** A fake machine with clocks, timers and a network. */
 function machine() {
   const timers = new Map<() => void, number>()
   let steady = 0
@@ -22,7 +22,7 @@ function machine() {
   }
   const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-  /** Lets time pass, step by step from one timer to the next. */
+  /** Advances time from one timer to the next. */
   async function pass(ms: number) {
     const end = steady + ms
     for (;;) {
@@ -43,7 +43,7 @@ function machine() {
     pass,
     settle,
     isOnline: true,
-    /** When the server was asked, in milliseconds since the machine began. */
+    /** When the server received requests, in milliseconds since the machine started. */
     askedAt: [] as number[],
     answer: (): Session | Error => session(),
     sleep: (ms: number) => {
@@ -62,7 +62,7 @@ beforeEach(() => {
 
 function session({ expires_in = 15 * 60, id = wren } = {}): Session {
   const user = { id, email: '', user_metadata: { username: '', bio: null }, identities: [], factors: [] }
-  // A clock of a server that is years away: nothing may depend on it.
+  // The server's clock is years off: the client must not depend on it.
   return { access_token: 'token', token_type: 'bearer', expires_in, expires_at: 1, user }
 }
 

@@ -20,9 +20,9 @@ type Ports = {
   onChanged: () => void
 }
 
-/** Milliseconds before its expiry at which a token is refreshed. At most half its lifetime. */
+/** How long before expiry a token is refreshed, in milliseconds. At most half its lifetime. */
 const ahead = 60_000
-/** Random jitter in milliseconds, so that clients do not refresh at the same time. */
+/** Maximum random jitter in milliseconds, so that clients do not refresh at the same time. */
 const spread = 10_000
 /** Longest wait between two attempts, in milliseconds. */
 const longestWait = 30_000
@@ -67,7 +67,7 @@ export function startRefreshing({ userId, read, clock, isOnline, onEnded, onChan
     doWhatIsDue()
   }
 
-  /** Makes no attempt offline, because going online refreshes immediately. */
+  /** Schedules nothing while offline, because going online refreshes immediately. */
   function tryLater() {
     if (!isOnline()) return
     cancel = clock.after(Math.min(delays.refreshRetry * 2 ** tries, longestWait), doWhatIsDue)
@@ -81,7 +81,7 @@ export function startRefreshing({ userId, read, clock, isOnline, onEnded, onChan
 
   return {
     stop,
-    /** Called when the machine wakes or goes online. */
+    /** Call this when the page becomes visible or the browser goes online. */
     check: () => {
       tries = 0
       doWhatIsDue()

@@ -42,14 +42,14 @@ export function useAfterSignOut() {
     queries.setQueryData(viewerQuery.queryKey, { user: null })
     await navigate('/')
     forgetPrivateReads(queries)
-    // A component that closed just now may have saved its work again.
+    // A component that unmounted during navigation may have stored its work again.
     goodbye()
   }
 }
 
 const pause = 10_000
 
-/** Retries the sign-out that failed, until the returned function is called. */
+/** Retries a failed sign-out until the returned function is called. */
 export function finishSignOut(queries: QueryClient, viewerId: string | undefined) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false

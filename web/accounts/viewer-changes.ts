@@ -24,14 +24,14 @@ export function hearViewerChanges(changed: () => void) {
 
 export async function followViewer(queries: QueryClient) {
   const before = viewerIn(queries)?.id
-  // A member who left while the site was unreachable is still signed in on the server.
+  // Until a delayed sign-out reaches the server, the server still reports the member as signed in.
   if (before && before === whoIsToSignOut()) queries.setQueryData(viewerQuery.queryKey, { user: null })
   else await queries.invalidateQueries(viewerQuery)
   if (viewerIn(queries)?.id === before) return
   forgetPrivateReads(queries)
 }
 
-/** Removes cached reads and reloads visible ones, because content-note consent is per person. */
+/** Drops cached reads and content-note consents of the previous viewer, and reloads visible reads. */
 export function forgetPrivateReads(queries: QueryClient) {
   forgetAgreedNotes()
   const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== viewerPath

@@ -2,7 +2,7 @@ import { useRef, useSyncExternalStore } from 'react'
 import { isWorkUnsaved, onUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { useViewer } from './viewer.ts'
 
-/** The viewer, or the last one after the session ended while they have unsaved work. */
+/** The viewer, or the last viewer while they have unsaved work after their session ended. */
 export function useViewerWhileUnsaved() {
   const viewer = useViewer()
   const isUnsaved = useSyncExternalStore(onUnsavedWork, isWorkUnsaved, () => false)

@@ -16,7 +16,7 @@ export const viewerIn = (queries: QueryClient) => queries.getQueryData(viewerQue
 export const signInEvent = 'foldout:open-sign-in'
 
 export type SignInRequest = {
-  /** `upload` shows a prompt first. The others say why the form opened, and stay on the page. */
+  /** `upload` shows a prompt first. The other reasons appear in the form, and signing in stays on the page. */
   because?: 'upload' | 'favorite' | 'follow' | 'shelf' | 'session' | 'members'
   at?: 'code' | 'reset' | 'create'
   goOn?: () => void

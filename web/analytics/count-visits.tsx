@@ -31,7 +31,7 @@ function Counting({ client, viewer }: { client: VisitsClient; viewer: Viewer | n
 function useViews(client: VisitsClient, viewerId: string | undefined) {
   const { key } = useLocation()
   const [views] = useState({ last: '' })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer is no new view, and each key may be a new address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer is not a new view, and each key may be a new address
   useEffect(() => {
     const path = countedPath(window.location.pathname, viewerId)
     if (path !== views.last) client.view(path)
@@ -39,7 +39,7 @@ function useViews(client: VisitsClient, viewerId: string | undefined) {
   }, [client, key])
 }
 
-/** Counts a pending search when its visitor leaves, before the library flushes. */
+/** Counts a pending search on `pagehide`, before the library sends its queue. */
 function useSearches(client: VisitsClient) {
   const queries = useQueryClient()
   useEffect(() => {
@@ -79,7 +79,7 @@ export const patterns = [
 
 const publicPage = /^\/(zine|profile)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Counts zines and other members' profiles by path, all else by route pattern: an ID can be private. */
+/** The path for zines and other members' profiles, else the route pattern, because IDs can be private. */
 export function countedPath(pathname: string, viewerId: string | undefined) {
   const path = pathname.toLowerCase().replace(/(.)\/$/, '$1')
   const isViewers = viewerId !== undefined && path.includes(viewerId)
@@ -93,7 +93,7 @@ const addressesOf = (pattern: string) =>
 const creatorsPath = pathStart<typeof contract.searchCreators>('/api/search/users')
 const zinesPath = pathStart<typeof contract.searchZines>('/api/search/zines')
 
-/** Follows the searches on the page through the cache. Returns a function that stops it. */
+/** Observes searches through the query cache. Returns a stop function. */
 export function followSearches(queries: QueryClient, watch: SearchWatch) {
   const cache = queries.getQueryCache()
   const look = () => {
@@ -101,7 +101,7 @@ export function followSearches(queries: QueryClient, watch: SearchWatch) {
     const seen = shown.map(seenSearch)
     const last = seen.at(-1)
     if (shown.length === 0 && window.location.pathname !== '/') watch.settle()
-    // While another search is pending, the previous text was only part of typing it.
+    // Another search is pending, so the previous text was only an intermediate state of typing.
     else if (last === undefined || seen.includes(undefined)) watch.forget()
     else watch.see(last)
   }
@@ -128,10 +128,10 @@ function tabOf(query: Query) {
   return pathname === zinesPath ? (filter ?? 'all') : 'favorites'
 }
 
-/** More events than this from one page come from a program or a forgotten tab. */
+/** Limit of events per page: more come from a bot or a forgotten tab. */
 const mostEvents = 500
 
-/** The library stores nothing, loads no settings or scripts, and watches no clicks or addresses. */
+/** Disables PostHog's storage, remote settings, external scripts and automatic capture. */
 const quiet: Partial<PostHogConfig> = {
   persistence: 'memory',
   person_profiles: 'identified_only',
@@ -154,14 +154,14 @@ const quiet: Partial<PostHogConfig> = {
   on_request_error: () => undefined,
 }
 
-/** The only properties sent. Referrer, screen, language and time zone stay in the browser. */
+/** Allowlist of properties. Referrer, screen size, language and time zone never leave the browser. */
 const sent = new Set([
   ...['token', 'distinct_id', '$session_id', '$lib', '$lib_version', '$insert_id', '$time'],
   ...['$process_person_profile', '$is_identified', '$browser', '$os', '$device_type'],
   ...['$current_url', '$host', '$pathname', 'tab', 'length', 'results', 'has_more', 'text'],
 ])
 
-/** PostHog stores the sender's address unless the event has one, so we send a placeholder. */
+/** PostHog stores the sender's IP address unless the event contains one, so we send a placeholder. */
 const noAddress = { $ip: '0.0.0.0', $geoip_disable: true }
 
 type Site = { key: string; host: string; searchText: boolean }
@@ -175,7 +175,7 @@ export function openVisits({ key, host, searchText }: Site, most = mostEvents) {
     api_host: host,
     before_send: (event) => (event && left-- > 0 ? stripped(event) : null),
   })
-  /** Does not link earlier events to the current viewer. */
+  /** Switches to the viewer without linking earlier events to them. */
   const become = (id?: string) =>
     posthog.reset({ resetDeviceID: true, bootstrap: id ? { distinctID: id, isIdentifiedID: true } : {} })
   // The library keeps its identity in memory, even after counting has stopped.
@@ -192,7 +192,7 @@ export function openVisits({ key, host, searchText }: Site, most = mostEvents) {
         has_more: hasMore,
         ...(searchText && { text }),
       }),
-    /** Also drops queued events: the library sends nothing once it is unloaded. */
+    /** Also drops queued events, because the library sends nothing while `__loaded` is false. */
     close() {
       posthog.__loaded = false
     },

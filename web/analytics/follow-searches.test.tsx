@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 
 const zines = (count: number) => ({ pages: [{ zines: Array(count).fill({}), nextCursor: null }] })
 
-/** A page that shows one list after another, and what is told of it. */
+/** Shows one list after another and records the reported searches. */
 function open() {
   const queries = createQueries()
   const told: SeenSearch[] = []

@@ -8,7 +8,7 @@ const search = { tab: 'all', text: 'moths of Leeds', results: 24, hasMore: true 
 const opened: ReturnType<typeof openVisits>[] = []
 let beacons: Blob[]
 
-/** The library counts no programs, and sends what waits when the page is hidden for good. */
+/** The library ignores automated browsers, and sends its queue as a beacon on `pagehide`. */
 beforeEach(() => {
   beacons = []
   Object.defineProperties(navigator, {

@@ -5,7 +5,7 @@ import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import css from './visits-switch.module.css'
 import { useVisitsChoice, VisitsSwitch } from './visits-switch.tsx'
 
-/** Not loaded by visitors who opted out. Content blockers refuse file names with “analytics”, so it has another one. */
+/** Not loaded for visitors who opted out. Content blockers block file names with “analytics”, hence this name. */
 const CountVisits = lazyOrNothing(() => import('./count-visits.tsx').then((part) => part.CountVisits))
 
 type VisitsProps = { site: { key: string; host: string; searchText: boolean } }

@@ -1,6 +1,6 @@
 export type SeenSearch = { tab: string; text: string; results: number; hasMore: boolean }
 
-/** Milliseconds for which a text must stay unchanged to count as a search. */
+/** How long a text must stay unchanged to count as a search, in milliseconds. */
 const settlesAfter = 2_000
 
 export function watchSearches(tell: (search: SeenSearch) => void, wait = settlesAfter) {

@@ -19,7 +19,7 @@ export type Argument<Type> = unknown extends Type ? [] : Partial<Type> extends T
 
 export type AnswerOf<E extends Endpoint> = z.output<E['response']>
 
-/** A typed API call. Its `path` is the address with parameters and query, and the cache key of its answer. */
+/** A typed API call. `path` returns the address with parameters and query, which is also the cache key. */
 export type Call<E extends Endpoint> = {
   (...input: Argument<InputOf<E>>): Promise<AnswerOf<E>>
   path: (...address: Argument<AddressOf<E>>) => string
@@ -30,7 +30,7 @@ type How = { signal?: AbortSignal; keepalive?: boolean }
 
 export type Sent = How & { params?: Record<string, unknown>; query?: object; body?: unknown }
 
-/** Declares a call by method and path, without loading the contract; the compiler compares both. */
+/** Declares a call by method and path without loading the contract. The compiler checks both against it. */
 // @__NO_SIDE_EFFECTS__
 export function call<E extends Endpoint>(method: E['method'], pattern: E['path']): Call<E> {
   const path = ({ params, query }: Sent = {}) => {
@@ -54,12 +54,12 @@ export class ApiError extends Error {
   readonly code: ErrorBody['code'] | undefined
   readonly sentence: string
   readonly issues: NonNullable<ErrorBody['issues']>
-  /** With `changed_elsewhere`: the current project. */
+  /** For `changed_elsewhere`: the current project, zine or draft. */
   readonly project: ErrorBody['project']
   readonly zine: ErrorBody['zine']
   readonly draft: ErrorBody['draft']
   readonly shelf: ErrorBody['shelf']
-  /** With `proof_needed`: the proof of work. */
+  /** For `proof_needed`: the proof of work to solve. */
   readonly proof: ErrorBody['proof']
 
   constructor(status: number, statusText: string, text: string) {
@@ -78,7 +78,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A search response that is not OK (spec §8). */
+/** A failed search, with the message of spec §8. */
 export class SearchError extends ApiError {
   override readonly message = `HTTP error! status: ${this.status}`
 }
@@ -117,10 +117,10 @@ export async function fetchAnswer(
   return answer.json()
 }
 
-/** Whether the target of a call does not exist (any more). */
+/** Whether a call failed because its target does not exist. */
 export const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
-/** For a removal: a target that no longer exists counts as removed. */
+/** For deletions: ignores that the target no longer exists. */
 export function unlessGone(error: unknown) {
   if (!isGone(error)) throw error
 }

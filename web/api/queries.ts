@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type AddressOf, type AnswerOf, type Argument, type Call, fetchAnswer, type Sent } from './call.ts'
 
-/** Cached reads are keyed by path, never become stale on their own, and are not retried (spec §9). */
+/** Reads are cached by path, never expire and are not retried (spec §9). */
 export const createQueries = () =>
   new QueryClient({
     defaultOptions: {
@@ -34,7 +34,7 @@ type ListEndpoint = Endpoint & { response: z.ZodType<ListPage> }
 
 export type ListPart = { search?: string; cursor?: string | undefined }
 
-/** A paginated list, cached under its path, with its first page's cursor. */
+/** A paginated list, cached under its path. */
 export type ListQuery<Page extends ListPage> = {
   queryKey: DataTag<[path: string], InfiniteData<Page, string | null>>
   queryFn: (page: { pageParam: string | null; signal: AbortSignal }) => Promise<Page>
@@ -55,22 +55,22 @@ export const listQuery = <E extends ListEndpoint>(
   getNextPageParam: (last) => last.nextCursor,
 })
 
-/** The query's creator has already checked the input's type. */
+/** Erases the input's type, which the caller has already checked. */
 export const anyCall = <E extends Endpoint>(call: Call<E>) =>
   call as unknown as { (sent: Sent): Promise<AnswerOf<E>>; path: (address: unknown) => string }
 
 export function useList<Page extends ListPage>(list: ListQuery<Page> | undefined) {
   return useInfiniteQuery({
     ...(list ?? ({ queryKey: [''] } as unknown as ListQuery<Page>)),
-    // Only an explicit retry repeats a failed read, not the next component that mounts.
+    // A component that mounts must not repeat a failed read. Only an explicit retry does.
     enabled: ({ state }) => list !== undefined && (state.status !== 'error' || state.data !== undefined),
   })
 }
 
-/** Whether a value inside an answer is the wanted object. */
+/** A type guard that finds an object inside a response. */
 export type IsIt<Thing extends object> = (value: object) => value is Thing
 
-/** Identifies an object by its ID and by a field that its kind always has. */
+/** Matches an object by its ID and by a field that all objects of its type have. */
 export const thingWith =
   <Thing extends { id: string }>(id: string, field: keyof Thing & string): IsIt<Thing> =>
   (value): value is Thing =>

@@ -13,12 +13,12 @@ type Write<Answer, Variables> = UseMutationOptions<Answer, Error, Variables> & {
   thing?: (variables: Variables) => unknown
 }
 
-/** Milliseconds until the variables of an unmounted write are dropped: they may contain passwords. */
+/** How long an unmounted write keeps its variables, in milliseconds: they may contain passwords. */
 const forgottenAfter = 1_000
 
 /**
- * For components that show a write's state; buttons without one use `runMutation`. One write per thing at a time; returns
- * whether it succeeded. An error in `onSuccess` is a bug.
+ * For components that show a write's state; buttons without one use `runMutation`. Runs one write per target at a time.
+ * Resolves with whether the write succeeded, even if `onSuccess` throws: that is a bug, and is reported.
  */
 export function useWrite<Answer, Variables = void>({
   thing,

@@ -3,18 +3,18 @@ import { type IsIt, isObject } from './queries.ts'
 
 type Write<Answer, Before> = MutationOptions<Answer, Error, void, Before> & { mutationKey: MutationKey }
 
-/** Runs one write of its kind at a time. Cheaper than a hook in each of dozens of heart buttons. */
+/** Runs one write per mutation key at a time. Cheaper than a hook in each of dozens of heart buttons. */
 export function runMutation<Answer, Before>(queries: QueryClient, write: Write<Answer, Before>) {
   if (queries.isMutating({ mutationKey: write.mutationKey }) > 0) return
   const mutation = queries.getMutationCache().build(queries, {
     ...write,
-    // Not awaited: Undo must work while lists refresh.
+    // Not awaited, because Undo must work while lists refresh.
     onSuccess: (...done) => void write.onSuccess?.(...done),
   })
   mutation.execute().catch(() => undefined)
 }
 
-/** Changes an object in every cached answer, and returns a function that restores them. */
+/** Changes an object in every cached response. Returns a function that restores them. */
 export function patchCached<Thing extends object>(
   queries: QueryClient,
   isIt: IsIt<Thing>,
@@ -31,7 +31,7 @@ export function patchCached<Thing extends object>(
   }
 }
 
-/** Returns the same value when it does not contain the object, so that nothing renders again. */
+/** Returns the same value if it does not contain the object, to avoid rendering again. */
 function patched<Thing extends object>(
   value: unknown,
   isIt: IsIt<Thing>,

@@ -1,4 +1,4 @@
-/** Local storage as JSON; never throws. It may be full or tampered with: readers check the shape. */
+/** Local storage as JSON. Never throws. Stored values may be tampered with, so readers must check their shape. */
 
 export function readKept(key: string): unknown {
   try {
@@ -28,7 +28,7 @@ export function forget(key: string) {
 
 const endOfTime = 8.64e15
 
-/** Whether a stored value is a valid time: formatting any other throws. */
+/** Whether a stored value is a valid timestamp. Formatting an invalid one would throw. */
 export const isTime = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) <= endOfTime
 
@@ -40,10 +40,10 @@ export function keptKeys(prefix: string): string[] {
   }
 }
 
-/** Reports changes from other tabs, with undefined for a deleted key. Returns a function that stops it. */
+/** Calls `listener` on changes from other tabs, with undefined for a deleted key. Returns a stop function. */
 export function onKeptChange(key: string, listener: (value: unknown) => void): () => void {
   const heard = (event: StorageEvent) => {
-    // A missing key means that storage was cleared. Session storage sends the same event.
+    // A null key means that storage was cleared. Session storage sends the same event.
     if (event.key !== null && event.key !== key) return
     if (event.storageArea === null || event.storageArea === localArea()) listener(parsed(event.newValue))
   }

@@ -1,4 +1,4 @@
-/** An ID created here makes retries idempotent. `crypto.randomUUID` is missing without https. */
+/** IDs from the client make retries idempotent. `crypto.randomUUID` is unavailable without https. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -8,7 +8,7 @@ let asking: Promise<void> | undefined
 let pause = shortest
 let askedAt = Number.NEGATIVE_INFINITY
 
-/** Resolves when the site answers again. Asks when the browser goes online, and at intervals. */
+/** Resolves when the site answers again. Checks at intervals, and when the browser goes online. */
 export function reachable(): Promise<void> {
   asking ??= untilReached().finally(() => {
     asking = undefined

@@ -2,7 +2,6 @@ import type { Creator, UserProfile } from '#contract/creators.ts'
 
 export const creatorId = '0199a0b2-0000-7000-8000-00000000000b'
 
-/** For tests: the creator of the example zine, as cards know one. */
 export const exampleCreator = (change: Partial<Creator>): Creator => ({
   id: creatorId,
   name: null,
@@ -14,7 +13,6 @@ export const exampleCreator = (change: Partial<Creator>): Creator => ({
   ...change,
 })
 
-/** The same creator as the profile page knows one. */
 export const exampleProfile = (change: Partial<UserProfile>): UserProfile => ({
   id: creatorId,
   email: null,

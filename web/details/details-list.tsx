@@ -59,7 +59,7 @@ const SearchLinks = ({ name, values, nameOf = (value) => value }: LinksProps) =>
     </span>
   ))
 
-/** Language names depend on the browser's version. */
+/** Suppresses hydration warnings, because language names depend on the browser's version. */
 const FilterLink = ({ filters, text }: { filters: Filters; text: string }) => (
   <Link to={filterAddress(filters)} {...useTextLanguage(text)} suppressHydrationWarning>
     {text}
@@ -97,7 +97,7 @@ function sizeOf({ size, binding }: Details) {
   return words && words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The link is user content, so it carries no endorsement. */
+/** The link is user content, hence `nofollow ugc`. */
 function PaperLine({ paper: { words, url } }: { paper: NonNullable<Details['paper']> }) {
   const language = useTextLanguage(words ?? '')
   return (

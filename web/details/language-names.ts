@@ -9,7 +9,6 @@ const offered =
 
 const english = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 
-/** The English name, or the tag if it has none. */
 export const languageName = (tag: string) => offeredNames().get(tag) ?? nameOf(tag) ?? tag
 
 function nameOf(tag: string) {
@@ -35,7 +34,7 @@ export function offeredLanguages() {
   return named
 }
 
-/** The tag for an English name or tag, or undefined. */
+/** The tag for an English name or a tag. Undefined if unknown. */
 export function languageOf(typed: string) {
   const wanted = typed.trim().toLowerCase()
   const named = offered.find((tag) => languageName(tag).toLowerCase() === wanted)

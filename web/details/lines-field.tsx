@@ -12,7 +12,7 @@ type Props = {
   busy: boolean
   suggestions?: readonly string[] | undefined
   nameOf?: (value: string) => string
-  /** Parses an entry. Undefined rejects it with `refusal`. */
+  /** Parses an entry. Undefined rejects the entry with `refusal`. */
   read?: (typed: string) => string | undefined
   refusal?: string
   onTyping?: (typed: string) => void
@@ -21,7 +21,7 @@ type Props = {
 
 const asTyped = (text: string) => text
 
-/** Short texts, each added by Enter, a comma or blur. */
+/** A list of short texts. Enter, a comma or blur adds one. */
 export function LinesField({ label, hint, values, most, busy, nameOf = asTyped, ...props }: Props) {
   const { typed, refused, field, onType, onKey, add, remove } = useLines({ values, most, ...props })
   const listId = useId()
@@ -105,7 +105,7 @@ function useLines({ values, most, read = asTyped, refusal, suggestions = [], onT
   return {
     ...{ typed, refused, field, add },
     onType(text: string, { inputType }: InputEvent) {
-      // A browser inserts a chosen suggestion as a whole.
+      // Browsers insert a chosen suggestion in a single event.
       const isTaken = (!inputType || inputType === 'insertReplacementText') && suggestions.includes(text)
       if (isTaken || text.endsWith(',')) return add(text)
       show(text)

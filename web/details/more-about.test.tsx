@@ -6,10 +6,10 @@ import { show } from '#web/site/site.testing.tsx'
 import { MoreAbout } from './more-about.tsx'
 import { nothingSaid, type Said } from './said.ts'
 
-/** How often the form was sent. */
+/** How often the form was submitted. */
 let sent = 0
 
-/** The folded part in a form, opened; answers what is said by now. */
+/** Opens the section in a form. Returns a function that reads the current metadata. */
 async function open(said: Partial<Said> = {}) {
   let now: Said = { ...nothingSaid, ...said }
   function Form() {

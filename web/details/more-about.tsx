@@ -18,7 +18,7 @@ export function MoreAbout({ children, ...props }: SaidProps & { children?: React
       <summary>
         More about this zine <span className="meta">{isAnythingSaid(said) ? 'filled in' : 'optional'}</span>
       </summary>
-      {/* A reopened draft may contain a value that was refused. */}
+      {/* A reopened draft may contain an invalid value. */}
       {(isOpened || isAnyRefused(said.details)) && <DetailsForm {...props}>{children}</DetailsForm>}
     </details>
   )
@@ -31,7 +31,7 @@ function useHeldForm(part: RefObject<HTMLElement | null>) {
     const hold = (event: SubmitEvent) => {
       if (!part.current?.parentNode || !leadToRefused(part.current.parentNode)) return
       event.preventDefault()
-      // React listens further up, so forms need not check their details.
+      // This listener runs before React's, so forms need not check their details.
       event.stopPropagation()
     }
     form?.addEventListener('submit', hold)

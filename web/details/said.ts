@@ -5,7 +5,7 @@ import { languageName } from './language-names.ts'
 /** The metadata a creator edits besides title and description. */
 export type Said = { details: DraftDetails; contentNote: ContentNote | null }
 
-/** A function of the latest value, because other fields may change meanwhile. */
+/** An updater function, because other fields may change meanwhile. */
 type SaidChange = (last: Said) => Said
 
 export type SaidProps = { said: Said; busy: boolean; onChange: (change: SaidChange) => void }
@@ -44,7 +44,7 @@ export const coverPages =
 export const isAnythingSaid = ({ details, contentNote }: Said) =>
   contentNote !== null || Object.values(details).some((value) => !isEmpty(value))
 
-/** All metadata as one string, to compare and store. */
+/** All details as one line of text. */
 export const detailWords = ({ paper, ...details }: DraftDetails) =>
   [
     [details.series, details.issue].filter(Boolean).join(' '),

@@ -7,7 +7,7 @@ import { itemQuery } from '#web/api/queries.ts'
 
 const listSubjects = call<typeof contract.listSubjects>('GET', '/api/subjects')
 
-/** Matching subjects in use, then `others` and the common ones, without duplicates. Debounced. */
+/** Matching subjects in use, then `others`, then common subjects, without duplicates. Debounced. */
 export function useSubjects(typed: string, others: readonly string[] = []) {
   const beginning = useRested(typed.trim())
   const query = itemQuery(listSubjects, { query: { beginning } })

@@ -17,7 +17,7 @@ export type Beginning = Omit<z.input<NonNullable<typeof contract.createDraft.bod
 
 export const draftAddress = (id: string) => `/draft/${id}`
 
-/** Creates a draft, whose initial content may be a promise, and opens its table. */
+/** Creates a draft and opens it on the layout table. The initial content may be a promise. */
 export function useBeginDraft() {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -38,7 +38,7 @@ export function useBeginDraft() {
 
 export const useHasTable = () => usePageData().site.longZinePages > limits.zineImages
 
-/** Opens the project's existing draft on the layout table, or creates one with its title. */
+/** Opens the project's existing draft on the layout table, or creates a draft with the project's title. */
 export function useLayOutProject() {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -65,7 +65,7 @@ export function takeCarried(draftId: string): readonly File[] {
   return files
 }
 
-/** Creates a zine on the layout table. Hidden where the page limit allows no more than an upload. */
+/** Creates a zine on the layout table. Hidden if the page limit allows no more pages than an upload. */
 export function LayOutButton() {
   const { begin, isBeginning } = useBeginDraft()
   if (!useHasTable()) return null

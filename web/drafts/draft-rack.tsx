@@ -96,7 +96,7 @@ const BlankTickets = ({ count }: { count: number }) => (
     </p>
     <ul className={css.tickets} aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are alike and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical and never move
         <li key={index} className={css.ticket} data-skeleton>
           <span className={css.cover} />
           <div className={css.what}>

@@ -2,7 +2,6 @@ import type { DraftTicket } from '#contract/drafts.ts'
 
 export const draftId = '0199a0b2-0000-7000-8000-0000000000d1'
 
-/** For tests: a draft as lists show it. */
 export const exampleDraft = (change: Partial<DraftTicket> = {}): DraftTicket => ({
   id: draftId,
   projectId: null,

@@ -82,7 +82,7 @@ function projectMaker(userId: string, read: () => ProjectText) {
   return async function make(): Promise<Project> {
     let last = await begin()
     if (!sent.some((text) => sameText(text, last.project))) {
-      // An earlier attempt created it and it has changed elsewhere since: leave it alone.
+      // An earlier attempt created this project, and it has changed elsewhere since. Create another one.
       id = newId()
       sent = []
       last = await begin()

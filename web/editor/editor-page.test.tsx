@@ -24,13 +24,13 @@ const put = `PUT ${path}?brief=true`
 const drafts = draftPrefix(memberId, projectId)
 const example = exampleProject({ notes: 'Page 1.' })
 
-/** A save that a test does not answer is lost. */
+/** Saves fail as if offline unless a test answers them. */
 const server = memberServer({
   [`GET ${path}`]: { project: example },
   [`${path}/versions`]: { versions: [] },
 })
 
-/** What the server answers to a save: the project with the new text, without the notes. */
+/** The server's response to a save: the project with its new title and version, without the notes. */
 function saved(title: string, version: number) {
   const { notes, ...project } = example
   return { project: { ...project, title, version } }
@@ -50,7 +50,7 @@ leavesNothing()
 const notes = page.getByLabelText('Notes')
 const title = page.getByLabelText('Title')
 
-/** Types at the end of the notes, as the browser does it. */
+/** Types at the end of the notes with the browser's `insertText` command. */
 async function type(text: string) {
   await isSeen(notes)
   const field = notes.element() as HTMLTextAreaElement
@@ -60,7 +60,7 @@ async function type(text: string) {
   await expect.element(notes).toHaveFocus()
 }
 
-/** An editor in which something was typed and saved, which the server answers so. */
+/** Opens the editor, types and saves. The server gives this response. */
 async function saveWith(answer: unknown) {
   server.answers[put] = answer
   await openEditor()

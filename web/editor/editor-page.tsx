@@ -46,7 +46,7 @@ function OpenProject({ opened, latest, userId, isSignedOut }: Opened<Project>) {
   )
 }
 
-/** Text unsaved when the project was deleted is still in this browser. */
+/** Text that was unsaved when the project was deleted is still in local storage. */
 function ProjectNotFound({ userId, id }: { userId: string; id: string }) {
   const [kept] = useState(() => draftsIn(draftPrefix(userId, id))[0]?.draft)
   return (

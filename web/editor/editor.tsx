@@ -56,7 +56,7 @@ function EditorBar({ onLookBack, ...editor }: Props) {
   const { session, projectId, userId } = editor
   const remove = useDeleteProject(editor)
   const table = useLayOutProject()
-  // Leaving saves pending changes.
+  // Leaving the page saves pending changes.
   const layOut = () => void table.layOut({ id: projectId, title: session.read().text.title })
   const items = (
     <>

@@ -10,7 +10,7 @@ import css from './editor.module.css'
 import type { Saved } from './model/text-rules.ts'
 import { type EditorSession, now } from './session/editor-session.ts'
 
-/** A private page that saves automatically. Rendered empty on the server, loaded in the browser. */
+/** A private page that saves automatically. The server renders it empty, and the browser loads its content. */
 export type SessionPageKind<Answer, Item> = {
   query: (id: string) => UseQueryOptions<Answer | null, Error, Answer | null, [path: string]>
   itemOf: (answer: Answer) => Item
@@ -44,7 +44,7 @@ export function SessionPage<Answer, Item>({ kind }: PageProps<Answer, Item>) {
   )
 }
 
-/** The page still belongs to the member whose session ended while it was open. */
+/** The viewer, or the last member if their session ended while the page was open. */
 function useLastMember(viewer: Viewer | null | undefined) {
   const [member, setMember] = useState(viewer)
   if (viewer && viewer.id !== member?.id) setMember(viewer)
@@ -56,7 +56,7 @@ type ByIdProps<Answer, Item> = PageProps<Answer, Item> & { id: string; userId: s
 function PageById<Answer, Item>({ kind, id, userId, isSignedOut }: ByIdProps<Answer, Item>) {
   const read = useQuery({
     ...kind.query(id),
-    // An edit based on an old cached answer would conflict.
+    // An edit based on an outdated response would conflict.
     refetchOnMount: 'always',
     networkMode: 'always',
   })
@@ -90,7 +90,7 @@ export function OpenSession<Text>({ session, ...props }: OpenProps<Text>) {
 
 type LiveProps<Text> = OpenProps<Text> & { session: EditorSession<Text> }
 
-/** While signed out, only unsaved text stays visible. */
+/** After sign-out, only unsaved text stays visible. */
 function LiveSession<Text>(props: LiveProps<Text>) {
   const { kind, session, saved, title, isSignedOut, children } = props
   useNews(session, saved)
@@ -112,10 +112,10 @@ function useNews<Text>(session: EditorSession<Text>, saved: Saved<Text> | null |
   }, [session, saved])
 }
 
-/** Each answer counts, even an unchanged one: it may come from a new session. */
+/** Every response counts, even an unchanged one, because it may come from a new session. */
 function useSignedIn<Text>(session: EditorSession<Text>, isSignedOut: boolean) {
   const { dataUpdatedAt } = useQuery(viewerQuery)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it was answered is what it is about
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every viewer response, even an unchanged one
   useEffect(() => {
     session.dispatch(isSignedOut ? { type: 'signedOut' } : { type: 'signedIn', at: now() })
   }, [session, isSignedOut, dataUpdatedAt])

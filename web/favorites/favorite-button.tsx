@@ -30,7 +30,7 @@ export function FavoriteButton({ zine }: { zine: Zine }) {
 
 const toggleZineFavorite = call<typeof contract.toggleZineFavorite>('POST', '/api/favorites/zines')
 
-/** Optimistic, one at a time. Created on click, as most hearts are never used. */
+/** Optimistic, one request at a time. Creates the mutation on click, because most hearts are never clicked. */
 export function useToggleFavorite({ id }: Zine) {
   const queries = useQueryClient()
   return () => {
@@ -58,7 +58,7 @@ function toggle(queries: QueryClient, userId: string, zineId: string) {
   })
 }
 
-/** The specification's message, except for new accounts, whose retries cannot succeed. */
+/** The specification's message. New accounts get the server's, because retrying cannot help them. */
 const whyNot = (error: unknown) =>
   error instanceof ApiError && error.code === 'awaiting_approval'
     ? error.sentence

@@ -47,7 +47,7 @@ export async function sendSession(queries: QueryClient, userId: string, session:
   }
 }
 
-/** 403: another member is signed in, so the session waits as after a sign-out. */
+/** 403 means that another member is signed in. The focus session then waits, as after a sign-out. */
 function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return { is: 'lost' }
   if (error.status === 401 || error.status === 403) return { is: 'signed out' }
@@ -57,7 +57,7 @@ function outcomeOf(error: unknown): Outcome {
   return { is: error.status >= 500 ? 'failed' : 'lost' }
 }
 
-/** Refetches all reads with this project's time: responses to two writes may arrive in any order. */
+/** Refetches all reads that include this project's time, because two responses may arrive in any order. */
 export async function refreshTime(queries: QueryClient, { userId, projectId }: ProjectTime) {
   const [sessions] = focusSessionsQuery(projectId).queryKey
   const [days] = focusDaysQuery(userId).queryKey
@@ -71,6 +71,6 @@ const channelName = 'foldout:focus-time'
 
 export const announceTime = (change: ProjectTime) => tellTabs(channelName, change)
 
-/** Refreshes this tab on changes in other tabs. Returns a function that stops it. */
+/** Refreshes this tab when another tab changes focus time. Returns a stop function. */
 export const hearTime = (queries: QueryClient) =>
   openTabChannel<ProjectTime>(channelName, (change) => void refreshTime(queries, change)).close

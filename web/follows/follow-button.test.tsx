@@ -30,7 +30,7 @@ function Profile() {
   )
 }
 
-/** A profile with its button, beside the list of whom the viewer follows. */
+/** A profile with its button, next to the list of creators whom the viewer follows. */
 const open = (viewer = { id: memberId }) =>
   show([<Profile key="profile" />, <FavoriteCreators key="list" userId={viewer.id} />], {
     viewer,

@@ -40,7 +40,7 @@ const countFollowers = call<typeof contract.countFollowers>('GET', '/api/users/:
 
 type Wish = { viewerId: string; creatorId: string; follow: boolean }
 
-/** Whether the viewer follows a creator, and an optimistic toggle, one request at a time. */
+/** Returns whether the viewer follows a creator, and an optimistic toggle that sends one request at a time. */
 function useToggleFollow(creatorId: string) {
   const queries = useQueryClient()
   const viewerId = useViewer()?.id
@@ -86,7 +86,7 @@ async function change(queries: QueryClient, wish: Wish) {
   }
 }
 
-/** The server only toggles: reads the current state first, as this page may be outdated. */
+/** The server can only toggle, so this reads the current state first: the page may be outdated. */
 async function makeSo({ viewerId, creatorId, follow }: Wish) {
   const { isFollowing } = await readFollowStatus({ params: { id: viewerId, creatorId } })
   if (isFollowing !== follow) return toggleCreatorFollow({ body: { userId: viewerId, creatorId } })
@@ -94,7 +94,7 @@ async function makeSo({ viewerId, creatorId, follow }: Wish) {
   return { isFollowing, followerCount: count }
 }
 
-/** Serialises tabs. Browsers have no locks without https, except on localhost. */
+/** Serialises calls across tabs. Browsers have no locks without https, except on localhost. */
 function inTurn<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
   return navigator.locks ? navigator.locks.request(name, act) : act()
 }

@@ -84,7 +84,7 @@ type ChoiceProps = {
 function Choice({ label, name, any, inUse, choices, wordsOf, ...props }: ChoiceProps) {
   const [chosen, setChosen] = useState(props.chosen ?? '')
   const field = useRef<HTMLSelectElement>(null)
-  // The user may have chosen before hydration.
+  // The user may have chosen a value before hydration.
   useEffect(() => setChosen(field.current?.value ?? ''), [])
   const known = new Set([...inUse, ...choices])
   const others = [...(chosen && !known.has(chosen) ? [chosen] : []), ...choices]
@@ -144,6 +144,6 @@ function SubjectLine({ said, inUse }: { said: string | undefined; inUse: readonl
 const listFilterChoices = call<typeof contract.listFilterChoices>('GET', '/api/search/filters')
 const none: contract.FilterChoices = { kinds: [], languages: [], subjects: [] }
 
-/** The values in use, loaded on demand; the common choices until then. */
+/** The values in use, loaded on demand. Empty until then. */
 const useFilterChoices = (isWanted: boolean) =>
   useQuery({ ...itemQuery(listFilterChoices), enabled: isWanted }).data ?? none

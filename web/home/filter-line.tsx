@@ -13,7 +13,7 @@ import { type HomeState, writeHomeState } from './home-address.ts'
 import { searchFeed } from './search-feed.ts'
 
 const summaryId = 'filter'
-/** The submitted form may be taller than a phone's window. */
+/** Moves focus to the summary, because the submitted form may be taller than a phone's window. */
 const toSummary = () => document.getElementById(summaryId)?.focus()
 
 export function FilterLine({ state }: { state: HomeState }) {
@@ -60,7 +60,7 @@ function FilterChoices({ state }: { state: HomeState }) {
   const navigate = useNavigate()
   const panel = useRef<HTMLDetailsElement>(null)
   const [isOpen, setOpen] = useState(false)
-  // The user may have opened it before hydration.
+  // The user may have opened the panel before hydration.
   useEffect(() => setOpen(panel.current?.open === true), [])
   const choose = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -29,7 +29,7 @@ test('what zines say is offered first, and what was chosen before stays chosen',
 })
 
 test('a panel that was opened before scripts ran offers what zines say as well', async () => {
-  // What tells of its opening is over by then.
+  // The panel's toggle event fires before hydration.
   window.addEventListener('toggle', (event) => event.stopImmediatePropagation(), {
     ...{ capture: true, once: true },
   })

@@ -9,7 +9,7 @@ import { grouped } from '#web/ui/number.ts'
 import css from './home.module.css'
 import { type HomeState, homeLists, homeQuery, writeHomeState } from './home-address.ts'
 
-/** Only searches say how they were interpreted. */
+/** Only search responses say how the query was interpreted. */
 type FoundPage = (ZineList | FoundZines | FoundCreators) & Partial<SearchReading>
 
 export function useFound(asked: HomeState) {
@@ -28,7 +28,7 @@ export function useFound(asked: HomeState) {
 
 export type ShownList = ReturnType<typeof useFound>
 
-/** The count on the open tab. Screen readers hear a search's result once. */
+/** The count on the open tab. Screen readers announce a search's result once. */
 export function TabCount({ state, list, pages, isError }: ShownList) {
   const asked = state.text.trim()
   const correction = pages?.[0]?.correction

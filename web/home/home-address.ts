@@ -12,7 +12,7 @@ export type HomeTab = (typeof homeTabs)[number]
 /** `cursor`: where the list starts, if not at its beginning. Creators have no filters. */
 export type HomeState = { tab: HomeTab; text: string; filters: Filters; cursor?: string | undefined }
 
-/** Parses an address like `/?tab=popular&q=moth`. Unknown values mean all zines. */
+/** Parses an address like `/?tab=popular&q=moth`. An unknown tab means all zines. */
 export function readHomeState(search: URLSearchParams): HomeState {
   const tab = homeTabs.find((name) => name === search.get('tab')) ?? 'all'
   const text = (search.get('q') ?? '').slice(0, limits.searchText).toWellFormed()

@@ -7,7 +7,7 @@ import { show } from '#web/site/site.testing.tsx'
 import { dot, exampleZine } from '#web/zines/example-zine.testing.ts'
 import { Page } from './home-page.tsx'
 
-/** What zines say of themselves, as the panel of filters is told once it is opened. */
+/** Filter choices, as the server returns them when the panel opens. */
 const filterChoices: FilterChoices = {
   kinds: ['poetry'],
   languages: ['de-AT', 'fr'],
@@ -17,13 +17,13 @@ const filterChoices: FilterChoices = {
 type Call = {
   path: string
   isGivenUp: () => boolean
-  /** Zines of these titles, and what else the answer says. */
+  /** Responds with zines of these titles, and with further fields. */
   answer: (titles: string[], more?: Partial<SearchReading> & { nextCursor?: string }) => void
   answerWith: (answer: Response) => void
   fail: () => void
 }
 
-/** Stands in for the network in the tests of a file: calls in the order they were made, answered when a test says so. */
+/** Mocks `fetch` for the tests of a file. Records calls in order, and responds when a test says so. */
 export function fakeCalls() {
   const asked: Call[] = []
   beforeEach(() => {
@@ -31,7 +31,7 @@ export function fakeCalls() {
     vi.stubGlobal('fetch', (path: string, { signal }: RequestInit) => {
       const { promise, resolve, reject } = Promise.withResolvers<Response>()
       signal?.addEventListener('abort', () => reject(signal.reason))
-      // Whether the site is back is asked after a failure, however long the test has moved on.
+      // After a failure the page asks whether the site is back, even when the test has moved on.
       if (path === '/healthz') return promise
       if (path === '/api/search/filters') return Promise.resolve(Response.json(filterChoices))
       asked.push({

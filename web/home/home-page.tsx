@@ -63,7 +63,7 @@ export function Page() {
   return (
     <main id="main">
       <HomeHead {...state} />
-      {/* Server only: React leaves other elements in the head alone. */}
+      {/* Server only, because React leaves other elements in the head alone. */}
       {import.meta.env.SSR && <FeedLinks state={state} />}
       <Banner state={state} onSearch={onSearch} />
       <div className="wrap">
@@ -94,10 +94,10 @@ export function Page() {
   )
 }
 
-/** History state of an entry that a search created; the entry before has the list without it. */
+/** History state of an entry that a search created. The entry before it has the list without the search. */
 const begun = 'search'
 
-/** A search or a cleared field is one history entry; typing on replaces it. Keeps the scroll. */
+/** A search adds one history entry, which further typing replaces and clearing leaves. Keeps the scroll position. */
 function useSearching({ tab, text, filters }: HomeState) {
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -163,7 +163,7 @@ function useMarks(terms: string[] | undefined) {
   }, [terms])
 }
 
-/** Feeds of all zines and of this search, and the catalogue. */
+/** Feeds of all zines and of this search, and the OPDS catalogue. */
 function FeedLinks({ state }: { state: HomeState }) {
   const feed = searchFeed(state)
   return (
@@ -205,7 +205,7 @@ const Banner = ({ state, onSearch }: { state: HomeState; onSearch: (text: string
 const words =
   'One printed sheet with eight small pages. Fold along the dotted lines, cut the middle, and it’s a zine.'
 
-/** A sheet on the press. Its plates are masks, so they print in the theme's colors. */
+/** A picture of a printed sheet. Its plates are masks, so that they print in the theme's colors. */
 const Imposition = () => (
   <div className={css.imposition} role="img" aria-label={words}>
     <div className={css.job}>

@@ -61,7 +61,7 @@ function rangesOf(term: string, whole: string) {
   return ranges
 }
 
-/** Maps normalised units to original letters. Undefined if letter-by-letter normalisation differs. */
+/** Maps normalised units to original letters. Undefined if normalising letter by letter gives another result. */
 function originsOf(text: string, whole: string) {
   const origins: TextRange[] = []
   let letters = ''

@@ -75,7 +75,7 @@ function useEarlyTyping(
   settled: string,
   type: (text: string) => void,
 ) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when hydrated
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
   useEffect(() => {
     const typed = input.current?.value
     if (typed !== undefined && typed !== settled) type(typed)
@@ -102,14 +102,14 @@ const isBusy = (target: EventTarget | null) =>
 export function useSearchText(settled: string, onSettle: (text: string) => void, tab?: string) {
   const [text, setText] = useState(settled)
   const [isComposing, setComposing] = useState(false)
-  /** Texts passed to `onSettle` and not yet `settled`: a late one must not undo newer typing. */
+  /** Texts passed to `onSettle` that are not `settled` yet. A late one must not undo newer typing. */
   const sent = useRef([settled])
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
     const at = sent.current.lastIndexOf(settled)
     if (at < 0) {
-      // A pending timeout would submit the previous text.
+      // A pending timeout would submit the old text.
       clearTimeout(pause.current)
       setText(settled)
     }
@@ -122,16 +122,16 @@ export function useSearchText(settled: string, onSettle: (text: string) => void,
     sent.current.push(next)
     onSettle(next)
   }
-  /** A visitor who changed tabs before `settled` returned went there without the text. */
+  /** Submits the text again if the visitor changed tabs before `settled` contained it. */
   const handOverAgain = useEffectEvent(() => {
     const late = sent.current.at(-1)
     if (late !== undefined && late !== settled) onSettle(late)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at every other tab
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the tab changes
   useEffect(() => handOverAgain(), [tab])
 
   const settleTyped = useEffectEvent(() => settle(text))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text begins the wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text restarts the debounce
   useEffect(() => {
     pause.current = setTimeout(settleTyped, delays.searchDebounce * (isComposing ? 3 : 1))
     return () => clearTimeout(pause.current)

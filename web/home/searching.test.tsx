@@ -13,7 +13,7 @@ const rack = page.getByRole('tabpanel')
 test('typing is one search, made when it has paused', async () => {
   const router = await openHome()
   asked[0]?.answer([])
-  // At once: from one key to the next a busy machine may take longer than a pause.
+  // Types without waiting: on a busy machine, the time between two keys may exceed the debounce.
   for (const text of ['m', 'mo', 'mot', 'moth']) typeAtOnce(text)
   expect(asked).toHaveLength(1)
   await calls(2)
@@ -113,7 +113,7 @@ function typeAtOnce(text: string) {
 test('who chooses a tab while typing gets that tab and that text', async () => {
   const router = await openHome()
   const tab = page.getByRole('tab', { name: 'Popular' }).element() as HTMLElement
-  // At once, or on a slow machine typing has paused by then.
+  // Types without waiting: on a slow machine, the debounce might end first.
   typeAtOnce('moth')
   tab.click()
   await expect.poll(() => router.state.location.search).toBe('?tab=popular&q=moth')

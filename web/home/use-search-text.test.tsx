@@ -44,7 +44,7 @@ test('a pause that ends just when the address changes does not bring back what s
     (props) => {
       const settled = props?.settled ?? ''
       const search = useSearchText(settled, (text) => handedOver.push(text))
-      // Between the effects of this change and what is drawn of them.
+      // Runs between the effects of this change and the next render.
       useEffect(() => void (settled === '' && vi.runAllTimers()), [settled])
       return search
     },

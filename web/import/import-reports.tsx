@@ -95,7 +95,7 @@ function useWatched(userId: string, listed: ZineImport) {
   return now
 }
 
-// One time zone, so that server and browser render the same.
+// A fixed time zone, so that server and browser render the same text.
 const day = { dateStyle: 'medium', timeZone: 'UTC' } as const
 
 const Row = ({ row: { number, title, outcome, says, draftId } }: { row: ImportedRow }) => (

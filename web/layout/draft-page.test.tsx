@@ -37,13 +37,12 @@ const puts = () =>
 const behind = (version: number, change: Partial<Draft['content']>) =>
   changedTo({ draft: example(version, change) })
 
-/** Opens the draft as it is saved, or with this instead. */
 async function openWith(change: Partial<Draft['content']>) {
   server.answers[`GET ${path}`] = { draft: example(3, change) }
   await open()
 }
 
-/** Renames the draft, and saves it over another one. */
+/** Renames the draft and saves, while another save has already changed it. */
 async function saveOver(theirs: Partial<Draft['content']>) {
   server.answers[`PUT ${path}`] = behind(4, { title: 'Theirs', ...theirs })
   await title.fill('Mine')

@@ -95,7 +95,7 @@ function ProjectNotes({ projectId }: { projectId: string }) {
   return (
     <details className={css.crib} open>
       <summary>Notes: {project.title}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long notes are scrolled with the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long notes must be scrollable by keyboard */}
       <section tabIndex={0} aria-label="The notes">
         {project.notes.trim() || 'There are no notes.'}
       </section>
@@ -126,9 +126,9 @@ function useRemove({ session, draft, userId }: LayoutProps) {
   }
 }
 
-/** Unsaved layouts that were replaced. Stored until the member deletes them. */
+/** Unsaved layouts that were replaced. They stay stored until the member deletes them. */
 function AsideLayouts({ session }: { session: LayoutSession }) {
-  // A layout is put aside only after a replacement or a conflict.
+  // Renders again after a replacement or a conflict: only these put a layout aside.
   useEditorState(session, ({ replaced }) => replaced.count)
   useEditorState(session, ({ conflict }) => conflict)
   const [, lookAgain] = useState(0)

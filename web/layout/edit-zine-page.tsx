@@ -24,7 +24,7 @@ export function Page() {
   const viewer = useViewerWhileUnsaved()
   const read = useQuery({
     ...zineQuery(id),
-    // An edit based on an old cached answer would conflict.
+    // An edit based on an outdated response would conflict.
     refetchOnMount: 'always',
     networkMode: 'always',
   })

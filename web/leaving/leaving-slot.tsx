@@ -14,7 +14,7 @@ export function LeavingSlot() {
   }
   const Leaving = usePart(asked !== undefined, loadLeaving, () => answer(undefined))
   useEffect(() => {
-    // The connection may be lost by the time the member leaves.
+    // Preloads the module, because the connection may be lost by the time the member leaves.
     if (userId) void loadLeaving().catch(() => undefined)
   }, [userId])
   useEffect(() => {

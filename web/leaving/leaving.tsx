@@ -26,13 +26,13 @@ export function Leaving({ why, ...props }: Props) {
 
 type SavingProps = Omit<Props, 'why'> & { isGone: boolean }
 
-/** Saves first, then asks about the rest. Renders nothing if there is nothing to save. */
+/** Saves first, then asks about unsaved work. Renders nothing if there is nothing to save. */
 function Saving({ userId, isGone, answer }: SavingProps) {
   const queries = useQueryClient()
   const [isNeeded] = useState(() => !isGone && !isNothing(unsavedOf(userId)))
   const [left, setLeft] = useState<Unsaved>()
   const discard = () => answer(() => forgetAll(queries, userId))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     let isWanted = true
     const saved = isNeeded ? saveAll(queries, userId) : Promise.resolve(undefined)
@@ -109,7 +109,7 @@ function named(unsaved: Unsaved) {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Scripts cannot read the session cookie, so only the server can end a session. */
+/** Remembers the sign-out, because only the server can delete the session cookie. */
 const Unreachable = ({ userId, answer }: Omit<Props, 'why'>) => (
   <ConfirmDialog
     open
@@ -146,7 +146,7 @@ export function unsavedOf(userId: string): Unsaved {
 export const isNothing = ({ texts, sessions, isRunning }: Unsaved) => texts + sessions === 0 && !isRunning
 
 export async function saveAll(queries: QueryClient, userId: string): Promise<Unsaved> {
-  // Newest text first: the stored draft may be an older state.
+  // Saves text from open tabs first, because stored drafts may be older.
   const texts = saveTextsOnlyHere(userId).then(() =>
     Promise.all([saveKeptDrafts(userId), saveKeptLayouts(userId)]),
   )
@@ -156,7 +156,7 @@ export async function saveAll(queries: QueryClient, userId: string): Promise<Uns
   return unsavedOf(userId)
 }
 
-/** Viewed hints and timer signals stay: they reveal no activity (spec §9). */
+/** Hints that a member has seen and timer signals stay stored: they reveal no activity (spec §9). */
 const stays = /:(seen:\w+|timer-signals)$/
 
 /** Deletes all other local data of a member, in all tabs. */

@@ -15,7 +15,7 @@ const queries = new QueryClient()
 const project = { title: 'Moths', notes: 'one', version: 3 }
 let session: EditorSession | undefined
 
-/** Somebody has typed in the editor, and the browser has no room to keep it. */
+/** Types in an editor while storage is full. Saves end with this outcome. */
 async function typeUnkept(outcome: Outcome) {
   fillStorage()
   session = await startEditor({ userId: 'wren', projectId: 'moths', project, send: async () => outcome })

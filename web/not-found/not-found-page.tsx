@@ -3,5 +3,5 @@ import { NotFound } from './not-found.tsx'
 
 export const handle: PageHandle = { status: 404 }
 
-// A file of its own: other pages import NotFound, and the build lists the styles of a page only under the file of its route.
+// A separate file, because other pages import NotFound and the build lists a page's styles only under its route's file.
 export const Page = () => <NotFound />

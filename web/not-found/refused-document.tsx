@@ -5,7 +5,7 @@ import css from './not-found.module.css'
 
 type Props = { code: ErrorCode; status: number; sentence: string; styles: string[] }
 
-/** A full document for a refused page. Needs no script, session or API. */
+/** A full document for an error page. Needs no script, session or API. */
 export const RefusedDocument = ({ code, status, sentence, styles }: Props) => (
   <html lang="en">
     <head>

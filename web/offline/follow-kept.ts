@@ -4,7 +4,7 @@ import { keepZine } from './keep-zine.ts'
 import { askSite, OutOfReach, Withdrawn, zinePath } from './kept-documents.ts'
 import { type KeptZine, listKept, markChecked, removeKept } from './kept-zines.ts'
 
-/** Milliseconds until a saved zine is checked again, and the checks per visit. */
+/** How long until a saved zine is checked again, in milliseconds, and the most checks per visit. */
 const fresh = 60 * 60_000
 const perVisit = 5
 
@@ -28,7 +28,7 @@ async function followZine(kept: KeptZine) {
     await removeKept(kept.id)
     return 'withdrawn'
   }
-  // Marked first, so that one that always fails does not block the others.
+  // Marked first, so that a zine whose update always fails does not block the others.
   await markChecked(kept.id)
   if (!isAsKept(kept, now)) await keepZine(kept.id)
 }
@@ -43,6 +43,6 @@ async function askZine(id: string): Promise<OpenZine | undefined> {
   }
 }
 
-/** Also compares the site's files: a new release renders the pages anew. */
+/** Also compares the site's files, because a new release may render the pages differently. */
 const isAsKept = ({ version, missing, files }: KeptZine, now: OpenZine) =>
   version === now.version && missing === 0 && files.includes(readPageData(document).assets.script)

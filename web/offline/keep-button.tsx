@@ -15,7 +15,7 @@ export function KeepButton({ zine, look = 'quiet', size }: KeepButtonProps) {
   const wasPressed = useRef(false)
   const isBehind = kept ? kept.version < version : false
   useEffect(() => {
-    // Silent: the saved copy updates when it can.
+    // Shows no message on failure: the saved copy is updated later.
     if (isBehind) void keepNow(id)
   }, [id, isBehind])
   if (kept === undefined || zine.hidden) return null
@@ -43,7 +43,7 @@ export function KeepButton({ zine, look = 'quiet', size }: KeepButtonProps) {
   )
 }
 
-/** The link replaces the pressed button, which had focus. */
+/** Moves focus to the link that replaces the pressed button. */
 function takeFocus(link: HTMLElement | null, wasPressed: RefObject<boolean>) {
   if (!link || !wasPressed.current) return
   wasPressed.current = false

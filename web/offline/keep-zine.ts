@@ -18,13 +18,13 @@ import {
 export type Progress = { done: number; of: number }
 type OnProgress = (progress: Progress) => void
 
-/** Parallel downloads, and the timeout of each in milliseconds. */
+/** Number of parallel downloads, and the timeout of each in milliseconds. */
 const atOnce = 3
 const patience = 60_000
 
 export class NoRoom extends Error {}
 
-/** Downloads what a zine needs, or what changed. The previous copy stays until the new one is complete. */
+/** Downloads only what is missing or has changed. The previous copy stays until the new one is complete. */
 export const keepZine = (id: string, onProgress: OnProgress = () => undefined): Promise<KeptZine> =>
   alone(async () => {
     const kept = await listKept()
@@ -108,7 +108,7 @@ const filesHere = () =>
 
 const pathOf = (path: string) => keptAs({ pathname: path })?.path ?? path
 
-/** Files are immutable: fetches each only once. */
+/** Fetches each file only once, because files are immutable. */
 async function storeFile(cache: Cache, address: string) {
   const path = pathOf(address)
   if (await cache.match(path, { ignoreVary: true })) return

@@ -19,11 +19,11 @@ export const useProgress = (id: string) =>
     () => undefined,
   )
 
-/** Saves a zine, and resolves with the error message if that failed. */
+/** Saves a zine for offline reading. Resolves with an error message if that failed. */
 export async function keepNow(id: string): Promise<string | undefined> {
   if (underWay.read().has(id)) return undefined
   tell(id, { done: 0, of: 0 })
-  // Asks the browser not to evict what the member saved.
+  // Asks the browser not to evict saved zines.
   void navigator.storage?.persist?.().catch(() => undefined)
   try {
     const { missing } = await keepZine(id, (progress) => tell(id, progress))
@@ -55,7 +55,7 @@ export const useKeptZines = () => useKept<KeptZine[] | null>(listKept, '')
 
 function useKept<Kept>(read: () => Promise<Kept>, key: string): Kept | null | undefined {
   const [kept, setKept] = useState<{ key: string; found: Kept | null }>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is new on every drawing, and reads by the key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is new on every render, but `key` identifies it
   useEffect(() => {
     if (!canKeep()) return
     let isGone = false

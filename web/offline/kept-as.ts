@@ -5,16 +5,16 @@ export const siteCache = 'foldout:kept-site'
 
 export const keptMark = 'foldout-kept'
 
-/** A file never changes; for anything else the site is asked first. */
+/** Files never change. For anything else, the service worker asks the site first. */
 export type Place = { path: string; isFile: boolean }
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const changing = new RegExp(`^(/kept|/zine/${id}(/read|/text)?|/api/zines/${id})$`)
 const file = /^\/(assets|media)\/[^/]+$/
 
-/** The cached path of an address, or undefined for what is never cached. */
+/** Maps an address to its path in the cache. Undefined for what is never cached. */
 export function keptAs({ pathname }: Pick<URL, 'pathname'>): Place | undefined {
-  // One width of a picture serves all.
+  // Caches one width per picture, which serves all requested widths.
   if (file.test(pathname)) return { path: pathname.replace(/-\d+\.webp$/, '.webp'), isFile: true }
   return changing.test(pathname) ? { path: pathname, isFile: false } : undefined
 }

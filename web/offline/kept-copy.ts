@@ -2,7 +2,7 @@ import { reachable } from '#web/browser/reachable.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { keptMark } from './kept-as.ts'
 
-/** Marks the page as a saved copy, and says when the site is reachable again. */
+/** Tells the visitor that this page is a saved copy, and when the site is reachable again. */
 export function tellKeptCopy() {
   if (!document.head.querySelector(`meta[name="${keptMark}"]`)) return
   showToast({

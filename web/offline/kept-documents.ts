@@ -36,7 +36,7 @@ export type KeptDocument = Awaited<ReturnType<typeof fetchDocument>>
 
 export const readDocument = (html: string) => new DOMParser().parseFromString(html, 'text/html')
 
-/** The site files a page needs, with all fonts of its styles: other saved pages may use them. */
+/** The site files that a page needs, including all its fonts, because other saved pages may use them. */
 export function filesOf(document: Document) {
   const { script, styles, later } = readPageData(document).assets
   return [script, ...styles, ...later, ...facesOf(document)]

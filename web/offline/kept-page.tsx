@@ -22,7 +22,7 @@ export function Page() {
   const heading = useRef<HTMLHeadingElement>(null)
   const tell = (words: string) => {
     setDone(words)
-    // The pressed button is removed, and it had focus.
+    // The pressed button had focus and is removed.
     heading.current?.focus()
   }
   return (
@@ -91,7 +91,7 @@ function Sum({ zines }: { zines: KeptZine[] }) {
 
 function useRoom(zines: KeptZine[]) {
   const [room, setRoom] = useState<number>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the browser is asked anew for a new list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list needs a new estimate
   useEffect(() => {
     navigator.storage?.estimate?.().then(
       ({ quota, usage }) => quota !== undefined && usage !== undefined && setRoom(Math.max(0, quota - usage)),
@@ -101,7 +101,7 @@ function useRoom(zines: KeptZine[]) {
   return room
 }
 
-/** Milliseconds between update checks from the list. */
+/** How long until the list checks saved zines again, in milliseconds. */
 const recently = 60_000
 
 function useFollowing() {
@@ -180,7 +180,7 @@ function Missing({ zine: { id, title, missing }, onDone }: KeptRowProps) {
 const perMb = 1024 * 1024
 const perGb = 1024 * perMb
 
-/** `5.2 MB`, `2 GB`. Never rounds down to zero. */
+/** Formats a size as `5.2 MB` or `2 GB`. Never rounds down to zero. */
 export function sizeWords(bytes: number) {
   if (bytes >= perGb) return `${rounded(bytes / perGb)} GB`
   return bytes >= perMb / 10 ? `${rounded(bytes / perMb)} MB` : `${grouped(Math.ceil(bytes / 1024))} kB`

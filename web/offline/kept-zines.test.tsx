@@ -6,7 +6,7 @@ import { alone, type KeptZine, listKept, removeKept, writeRecord } from './kept-
 const ids = ['a', 'b', 'c'].map((end) => `0199a0b2-0000-7000-8000-00000000000${end}`)
 const kept = async () => (await listKept()).map(({ id }) => id).sort()
 
-/** Zines that were last asked about long ago, one after the other. */
+/** Saves zines that were last checked long ago, one after the other. */
 async function keepAll() {
   for (const [checkedAt, id] of ids.entries()) {
     const zine: KeptZine = {
@@ -19,7 +19,7 @@ async function keepAll() {
 
 afterEach(async () => {
   vi.restoreAllMocks()
-  // What is tidied up behind a removal.
+  // Waits for the clean-up that follows a removal.
   await alone(async () => undefined)
   for (const name of await caches.keys()) if (name.startsWith(zineCaches)) await caches.delete(name)
 })

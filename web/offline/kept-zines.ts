@@ -12,7 +12,7 @@ export type KeptZine = {
   coverUrl: string | null
   pageCount: number
   version: number
-  /** Milliseconds: when this version was saved, and when it was last checked. */
+  /** When this version was saved and last checked, in milliseconds since the epoch. */
   keptAt: number
   checkedAt: number
   bytes: number
@@ -20,7 +20,7 @@ export type KeptZine = {
   files: string[]
 }
 
-/** Path of the zine's record in its cache. Written last: a cache without it is incomplete. */
+/** Path of the zine's record in its cache. Written last, so a cache without a record is incomplete. */
 export const recordPath = '/kept-zine.json'
 
 export async function listKept(): Promise<KeptZine[]> {
@@ -33,7 +33,7 @@ export async function findKept(id: string): Promise<KeptZine | null> {
   return record ? record.json() : null
 }
 
-/** Writes into the opened cache, so that a removed zine is not created again. */
+/** Writes into the open cache, so that a concurrently removed zine is not created again. */
 export const writeRecord = (cache: Cache, zine: KeptZine) => cache.put(recordPath, Response.json(zine))
 
 export const markChecked = (id: string) =>
@@ -44,11 +44,11 @@ export const markChecked = (id: string) =>
     if (record) await writeRecord(cache, { ...(await record.json()), checkedAt: Date.now() })
   })
 
-/** One at a time across tabs. */
+/** Runs one action at a time across all tabs. */
 export const alone = <Result>(act: () => Promise<Result>): Promise<Result> =>
   navigator.locks.request('foldout:kept', act)
 
-/** Does not wait for a running download. Shared files are removed afterwards. */
+/** Does not wait for a running download. Removes shared files afterwards. */
 export async function removeKept(id: string) {
   await caches.delete(zineCache(id))
   await tellChange()
@@ -58,7 +58,7 @@ export async function removeKept(id: string) {
   }).catch(() => undefined)
 }
 
-/** Removes unused files, and the service worker with the last zine. */
+/** Removes unused files and incomplete copies, and the service worker with the last zine. */
 export async function tidyUp() {
   const zines = await listKept()
   for (const id of await keptIds())
@@ -91,7 +91,7 @@ const keptIds = async () =>
 
 const address = '/service-worker.js'
 
-/** Whether offline saving works: the development server has no service worker. */
+/** Whether zines can be saved offline. The development server has no service worker. */
 export const canKeep = () =>
   import.meta.env.PROD && 'serviceWorker' in navigator && 'caches' in window && 'locks' in navigator
 

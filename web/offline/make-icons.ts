@@ -6,7 +6,7 @@ const folder = 'web/public/icons'
 const mark = readFileSync('web/public/favicon.svg')
 const paper = '#f3ecdc'
 
-/** The logo's share of the icon. Systems may crop a maskable icon to its inner four fifths. */
+/** `share` is the logo's share of the icon: systems may crop a maskable icon to its inner four fifths. */
 const icons = [
   { name: 'icon-192', size: 192, share: 0.8 },
   { name: 'icon-512', size: 512, share: 0.8 },

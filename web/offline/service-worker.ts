@@ -11,7 +11,7 @@ type Worker = {
 }
 const worker = globalThis as unknown as Worker
 
-/** Milliseconds to wait for the site when a saved copy exists. */
+/** How long to wait for the site when a saved copy exists, in milliseconds. */
 const patience = 5_000
 
 let kept: Map<string, string> | undefined
@@ -26,7 +26,7 @@ worker.addEventListener('message', (event) => {
 worker.addEventListener('fetch', (event) => {
   const place = placeOf(event.request)
   if (!place || kept?.has(place.path) === false) return
-  // If the cache is unreadable, behaves as if there were no worker.
+  // If the cache is unreadable, requests go to the site as if there were no worker.
   event.respondWith(answer(event.request, place).catch(() => fetch(event.request)))
 })
 
@@ -42,7 +42,7 @@ async function answer(request: Request, { path, isFile }: Place) {
   const found = await findKept(path)
   if (!found) return fetch(request)
   if (isFile) return partOf(found, request.headers.get('range'))
-  // API responses are edited and sent back, so a slow one is better than an old one.
+  // Prefers a slow API response to an old one, because members edit the data and send it back.
   if (path.split('/')[1] === 'api') return fetch(request).catch(() => found)
   return (await fromSite(request)) ?? opened(found, request)
 }
@@ -59,7 +59,7 @@ async function fromSite(request: Request) {
   return given && given.status < 500 ? given : undefined
 }
 
-/** The saved reader is rendered at the cover: the fragment names the requested page. */
+/** The saved reader shows the cover, so this redirects to it with the requested page in the fragment. */
 function opened(found: Response, { mode, url }: Request) {
   const { pathname, searchParams } = new URL(url)
   const page = Number(searchParams.get('page'))
@@ -77,7 +77,7 @@ async function readKept() {
   kept = new Map(found.flat())
 }
 
-/** The byte range of a saved file, as video players request it, or the whole file. */
+/** The requested byte range of a saved file, for video players. Without a range, the whole file. */
 export async function partOf(whole: Response, range: string | null): Promise<Response> {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
   if (!from && !to) return whole

@@ -1,6 +1,6 @@
 import type { PageData } from './page-data.tsx'
 
-/** What the server tells of a site that is left as it comes. */
+/** Page data of a site with default settings. */
 export const examplePageData: PageData = {
   site: {
     publicUrl: 'https://foldout.example',

@@ -3,10 +3,10 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { Viewer } from '#contract/accounts.ts'
 import type { SitePageName } from '#contract/site-pages.ts'
 
-/** An API read the page requires. `mayLeadNowhere`: without this list the page is a 404. */
+/** An API read that the page needs. `mayLeadNowhere`: if the list does not exist, the page is a 404. */
 export type Read = { path: string; kind: 'item' | 'list'; mayLeadNowhere?: true }
 
-/** The same as a query: a list has an initial page. */
+/** The same read as a query. Only lists have an initial page. */
 export type PageQuery = {
   queryKey: readonly [path: string]
   initialPageParam?: null
@@ -42,7 +42,7 @@ type Site = {
 export type Assets = {
   script: string
   styles: string[]
-  /** Inlined styles and script: a request would delay the first paint. */
+  /** Whether styles and script are inlined, because a request would delay the first paint. */
   inlined: boolean
   later: string[]
   fonts: string[]
@@ -57,7 +57,7 @@ export type PageData = {
 
 const PageDataContext = createContext<PageData | undefined>(undefined)
 
-/** Built text that only the server has. */
+/** Contents of built files, which only the server has. */
 export type Inlined = { css: string; script: string }
 export const InlinedContext = createContext<Inlined>({ css: '', script: '' })
 
@@ -71,7 +71,6 @@ export function usePageData() {
   return data
 }
 
-/** Puts the server's reads into the query cache. */
 export function remember(queries: QueryClient, answers: PageData['answers']) {
   for (const { path, kind, body } of answers) {
     queries.setQueryData([path], kind === 'list' ? listOf(body) : body)
@@ -83,7 +82,7 @@ const listOf = (body: unknown) =>
 
 const blockId = 'page-data'
 
-/** Attributes of the inert script element with the page's data. */
+/** Attributes of the script element that contains the page's data and is not executed. */
 export const dataBlock = (data: PageData) => ({
   id: blockId,
   type: 'application/json',

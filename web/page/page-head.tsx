@@ -30,7 +30,7 @@ export function PageHead(page: PageHeadProps) {
   )
 }
 
-/** Server only, because link previews read the served document. React ignores other elements in the head. */
+/** Server only: link previews read the served document, and React ignores other elements in the head. */
 function LinkPreview({ title, description, path, image = siteImage, type = 'website' }: PageHeadProps) {
   const { publicUrl } = usePageData().site
   const address = publicUrl + path

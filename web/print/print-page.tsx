@@ -74,7 +74,7 @@ function Permitted({ zine, onReadAgain }: { zine: OpenZine; onReadAgain: () => P
   )
 }
 
-/** A sheet shows all pages, so the reader agrees to all content notes. */
+/** Asks for all content notes at once, because a sheet shows all pages. */
 function Agreed({ zine, children }: { zine: OpenZine; children: ReactNode }) {
   const navigate = useNavigate()
   const { notes, agree } = useNotes(zine, zine.pages)

@@ -38,7 +38,7 @@ export function PrintZine({ zine, onReadAgain }: { zine: OpenZine; onReadAgain: 
             ))}
             {sharpness && <li>{sharpness}</li>}
           </ul>
-          {/* Other choices or pages make another PDF. */}
+          {/* A changed job or changed pages need a new PDF. */}
           <PartBoundary key={JSON.stringify([plan.job, zine.pages.map(({ url }) => url)])}>
             <MakePdfPanel zine={zine} plan={plan} onReadAgain={onReadAgain} />
           </PartBoundary>
@@ -63,12 +63,12 @@ export function PrintZine({ zine, onReadAgain }: { zine: OpenZine; onReadAgain: 
   )
 }
 
-/** Stored in the address, for reload and sharing. */
+/** Stores the choices in the address, for reload and sharing. */
 function usePrintChoices(pages: number) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const isMounted = useMounted()
-  // Shown immediately; the address follows.
+  // Shows a choice immediately, before the address changes.
   const [chosen, setChosen] = useState<PrintChoices>()
   const choices = chosen ?? readPrintChoices(search)
   const choose = (changes: Partial<PrintChoices>) => {
@@ -82,7 +82,7 @@ function usePrintChoices(pages: number) {
 /** Regions that use US Letter (Unicode CLDR, `paperSize`). */
 const letterRegions = new Set('BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '))
 
-/** Browsers without a language report `C`, which is no language tag. */
+/** Browsers without a language report `C`, which is not a valid language tag. */
 function usualPaper(): Paper {
   try {
     const { region } = new Intl.Locale(navigator.language)
@@ -110,7 +110,7 @@ function printerSentence({ choices: { layout, flip } }: PrintPlan) {
   return flip === 'hand' ? `${size}, one side only.` : `${size}, flip on the ${flip} edge.`
 }
 
-/** Pixels per inch below which print looks soft. Slightly below 300, as nobody sees the difference. */
+/** Pixels per inch below which print looks soft. Below 300, because the difference is not visible. */
 const sharp = 280
 const formats = [
   { name: 'A4', width: 210 },

@@ -123,7 +123,7 @@ function changeOf(before: AboutDraft, typed: AboutDraft): UserChange | undefined
   return Object.keys(change).length > 0 ? change : undefined
 }
 
-/** Members type addresses without the scheme, which browsers hide. */
+/** Adds the scheme, which browsers hide and members therefore omit. */
 const withScheme = (address: string) =>
   address === '' || /^[a-z][a-z\d+.-]*:/i.test(address) ? address : `https://${address}`
 

@@ -56,7 +56,7 @@ export function EditName({ user, onDone }: { user: UserProfile; onDone: () => vo
 
 type NameDraft = { username: string; name: string }
 
-/** Only changed fields. An empty username keeps the old one, an empty name removes it (spec §4). */
+/** Contains only changed fields. An empty username keeps the old one; an empty name deletes it (spec §4). */
 function nameChange(before: NameDraft, typed: NameDraft): UserChange | undefined {
   const after = { username: typed.username.trim(), name: typed.name.trim() }
   const change = {

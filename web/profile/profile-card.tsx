@@ -156,7 +156,7 @@ export const websitesOf = ({ websiteUrl, contactInfo }: UserProfile) =>
 
 const isWebAddress = (url: string | null): url is string => /^https?:\/\//i.test(url ?? '')
 
-/** A website without its protocol, cut to 20 characters and an ellipsis (spec §9). */
+/** A website without its scheme, cut to 20 characters and an ellipsis (spec §9). */
 export function shownWebsite(url: string) {
   const bare = url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
   return bare.length > limits.websiteShown ? `${bare.slice(0, limits.websiteShown)}…` : bare

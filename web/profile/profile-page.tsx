@@ -34,7 +34,7 @@ export const handle: PageHandle = {
     if (!id) return []
     const tab = readProfileTab(search)
     const reads = profileReads(id, viewer, { tab, cursor: readCursor(search) })
-    // Members with only hidden zines must not see the empty state first.
+    // Otherwise members with only hidden zines would briefly see the empty state.
     return viewer?.id === id && tab === 'zines' ? [...reads, hiddenZinesQuery(id)] : reads
   },
 }
@@ -50,7 +50,7 @@ export function Page() {
 
 function SignInFirst() {
   useEffect(() => {
-    // The listener is mounted after this component.
+    // Deferred, because the listener mounts after this component.
     const timer = setTimeout(() => openSignIn({ because: 'members' }))
     return () => clearTimeout(timer)
   }, [])
@@ -132,7 +132,7 @@ function ProfileHead({ user }: { user: UserProfile }) {
   )
 }
 
-/** Schema.org data. Omits the contact email, which is for people. */
+/** Schema.org data. Omits the contact email, which is meant for people and not for crawlers. */
 function profileData(user: UserProfile, publicUrl: string) {
   const address = `${publicUrl}/profile/${user.id}`
   const websites = websitesOf(user)

@@ -14,7 +14,7 @@ const anothers = exampleZine({ title: 'Slugs', creatorId: 'slug', creator: { ...
 const list = (part: object) => ({ pages: [{ ...part, nextCursor: null }], pageParams: [null] })
 const zines = '/api/zines'
 
-/** Everything that a page has read, by its path, while the creator is called so. */
+/** All cached reads by path, with this name and photo of the creator. */
 const readOf = (shown: Shown): Record<string, unknown> => ({
   [viewerPath]: { user: { id, email, emailVerified: true, ...shown } },
   [zines]: list({ zines: [exampleZine({ creator: { id, ...shown } }), anothers] }),
@@ -23,7 +23,7 @@ const readOf = (shown: Shown): Record<string, unknown> => ({
   [`/api/users/${id}`]: { user: exampleProfile({ ...shown, email }) },
 })
 
-/** Nothing answers any more: what is known comes from the change alone. */
+/** Requests fail, so that all results come from the change alone. */
 beforeEach(() => void vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))))
 afterEach(() => vi.unstubAllGlobals())
 

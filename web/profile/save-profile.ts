@@ -24,7 +24,7 @@ export function useSaveProfile(id: string, { onSaved, onError }: Ending) {
   return write
 }
 
-/** Shows why saving failed. After a session ended, asks for sign-in without losing the draft. */
+/** Shows why saving failed. If the session has ended, asks for sign-in and keeps the draft. */
 export function sayNotSaved(error: unknown, title: string, description: string) {
   showError(description, title)
   askInAgain(error)
@@ -39,6 +39,6 @@ export function refreshCreator(queries: QueryClient, change: CreatorChange) {
   return refreshLists(queries)
 }
 
-/** Each cached object has different parts of the creator. */
+/** Each cached object contains different fields of the creator. */
 const whatIsShown = (shown: object, change: CreatorChange) =>
   Object.fromEntries(Object.entries(change).filter(([key, value]) => key in shown && value !== undefined))

@@ -33,7 +33,7 @@ export function VisitedTabs({ user, isBlocked }: VisitedProps) {
 
 function VisitedShelves({ user }: { user: UserProfile }) {
   const { data, isError, refetch } = useQuery(shelvesQuery(user.id))
-  // The owner's response includes private shelves, even in the visitors' view.
+  // The owner's response includes private shelves, even when the owner previews the visitors' view.
   const shown = data?.shelves.filter(({ visibility }) => visibility === 'public')
   return (
     <section className={css.rack} role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, 'shelves')}>

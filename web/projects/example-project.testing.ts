@@ -3,7 +3,6 @@ import { memberId } from '#web/site/site.testing.tsx'
 
 export const projectId = '0199a0b2-0000-7000-8000-0000000000a1'
 
-/** For tests: a project as its ticket shows it. */
 export const exampleTicket = (change: Partial<ProjectTicket>): ProjectTicket => ({
   id: projectId,
   userId: memberId,
@@ -17,7 +16,7 @@ export const exampleTicket = (change: Partial<ProjectTicket>): ProjectTicket => 
   ...change,
 })
 
-/** The same with its whole text. */
+/** The same project with its whole text. */
 export function exampleProject(change: Partial<Project>): Project {
   const { excerpt, ...shared } = exampleTicket({})
   return { ...shared, notes: `${excerpt}\nPage 5 stays blank.`, version: 3, ...change }

@@ -97,7 +97,7 @@ function EditProject({ userId, first, drafts, onClose }: EditingProps) {
   )
 }
 
-/** A retry keeps the draft's ID, so that it is created once. A new title in a later form is a new project. */
+/** A retry uses the same ID, so that the project is created once. A new title in a later form is a new project. */
 function useNewId(drafts: Drafts) {
   const [{ id, other, begunAs }] = useState(() => {
     const id = drafts.get('new')?.id ?? newId()

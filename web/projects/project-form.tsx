@@ -92,18 +92,18 @@ export function ProjectForm({ action, draft, saved = nothing, onType, ...rest }:
   )
 }
 
-/** Some browsers join the words around a pasted line break. */
+/** Replaces pasted line breaks with spaces, because some browsers join the words around them. */
 function pasteInOneLine(event: ClipboardEvent<HTMLInputElement>) {
   const pasted = event.clipboardData.getData('text')
   const line = oneLine(pasted)
   if (line === pasted) return
   event.preventDefault()
-  // The only insertion that keeps native undo and `maxLength`.
+  // The only way to insert text that respects native undo and `maxLength`.
   document.execCommand('insertText', false, line)
 }
 
 const TextFromThere = ({ project }: { project: Project }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text has to be scrolled with the keyboard too
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: long text must be scrollable by keyboard
   <section className={css.there} aria-label="The other text" tabIndex={0}>
     <strong>{project.title}</strong>
     <p>{project.notes}</p>

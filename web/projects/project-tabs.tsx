@@ -14,7 +14,7 @@ export const projectPanelId = 'projects-panel'
 
 type ProjectTabsProps = { userId: string; open: ProjectState; onOpen: (state: ProjectState) => void }
 
-/** Inner tabs. Arrow keys open them immediately, as both lists are loaded. */
+/** Inner tabs. Arrow keys open a tab immediately, because both lists are loaded. */
 export function ProjectTabs({ userId, open, onOpen }: ProjectTabsProps) {
   const row = useRef<HTMLDivElement>(null)
   const moveOn = (event: KeyboardEvent) => {

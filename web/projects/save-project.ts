@@ -6,7 +6,7 @@ export type Draft = { title: string; notes: string }
 
 export type Saved = { is: 'saved' | 'changed'; project: Project }
 
-/** After a lost response this is the existing project: later edits are saved too. */
+/** After a lost response, the project already exists. Then this also saves later edits. */
 export async function beginProject(userId: string, id: string, draft: Draft): Promise<Saved> {
   const body = { id, title: draft.title.trim(), notes: draft.notes.trim(), userId, totalMinutes: 0 as const }
   const { project } = await createProject({ body })
@@ -14,7 +14,7 @@ export async function beginProject(userId: string, id: string, draft: Draft): Pr
   return isOurs ? saveProject(project, draft) : { is: 'changed', project }
 }
 
-/** Merges changes of different fields. Writes nothing if the same field changed elsewhere. */
+/** Saves and merges concurrent changes to other fields. Writes nothing if the same field changed elsewhere. */
 export async function saveProject(base: Project, draft: Draft): Promise<Saved> {
   const change = changeOf(base, draft)
   if (!change) return { is: 'saved', project: base }
@@ -35,7 +35,7 @@ const fields = ['title', 'notes'] as const
 function changeOf(base: Project, draft: Draft): Partial<Draft> | undefined {
   const change = {
     ...(draft.title.trim() !== base.title && { title: draft.title.trim() }),
-    // Ignores surrounding spaces, which only the editor keeps.
+    // Ignores surrounding spaces, which only the editor preserves.
     ...(draft.notes.trim() !== base.notes.trim() && { notes: draft.notes.trim() }),
   }
   return Object.keys(change).length > 0 ? change : undefined
@@ -45,7 +45,7 @@ export type Drafts = Map<string, Draft & { id?: string; base?: Project }>
 
 const held = new Map<string, Drafts>()
 
-/** Titles of new projects sent to the server, by ID: one may exist without a response. */
+/** Titles of new projects sent to the server, by ID. A project may exist although its response was lost. */
 export const begun = new Map<string, string>()
 
 /** A member's unsaved drafts in this tab. They survive closing the form, navigation and a renewed session. */
@@ -61,7 +61,7 @@ export const unsavedDraftsOf = (userId: string) =>
       title.trim() !== (base?.title ?? '') || notes.trim() !== (base?.notes ?? '').trim(),
   )
 
-/** Drops a saved draft, unless it has changed since. */
+/** Drops a draft that was saved, unless it has changed since. */
 export function dropDraft(drafts: Drafts, key: string, saved: Draft) {
   const typed = drafts.get(key)
   if (typed?.title === saved.title && typed.notes === saved.notes) drafts.delete(key)

@@ -37,7 +37,7 @@ const notesField = page.getByRole('textbox', { name: /^Notes/ })
 const dialog = page.getByRole('dialog')
 
 test('projects that could not be reached are asked for again', async () => {
-  // A site that answers again is asked without a press.
+  // Holds the health check, which would otherwise retry automatically.
   server.hold('/healthz')
   server.answers[activePath] = refusal(500, 'Something went wrong.', 'internal')
   await openWorkspace()

@@ -18,10 +18,10 @@ export const porchId = '0199a0b2-0000-7000-8000-0000000000a2'
 export const porch = exampleTicket({ id: porchId, title: 'Porch Light', totalMinutes: 52, excerpt: '' })
 export const listed = (...projects: ProjectTicket[]) => ({ projects, nextCursor: null })
 
-/** A member’s server with two projects; each test finds the workspace as nobody has used it. */
+/** A member’s server with two projects. Each test starts with an unused workspace. */
 export function workspaceServer(answers: Record<string, unknown> = {}) {
   beforeEach(async () => {
-    // Wide enough for the timer to stand open beside the projects.
+    // Wide enough to show the open timer next to the projects.
     await page.viewport(1280, 900)
     localStorage.clear()
     localStorage.setItem(`foldout:${memberId}:seen:workspace`, 'true')
@@ -44,7 +44,7 @@ export const counted = (id: string, duration: number, totalMinutes: number) => (
   totalMinutes,
 })
 
-/** A timer that was begun so many milliseconds ago, by a page before this one. */
+/** Stores a timer that an earlier page started `ago` milliseconds ago. */
 export function begun(ago: number, { minutes = 25, title = 'Eleven Moths', id = projectId } = {}) {
   const sessionId = crypto.randomUUID()
   const run = { sessionId, project: { id, title }, minutes, startedAt: Date.now() - ago }
@@ -64,6 +64,6 @@ export const openWorkspace = () =>
 export const ticket = (name: string) => page.getByRole('article').filter({ hasText: name })
 export const chosenProject = page.getByLabelText('Project', { exact: true })
 export const shows = (place: Locator, text: string | RegExp) => isSeen(place.getByText(text))
-/** Corrects or removes the session of so many minutes. */
+/** The button that corrects or removes the session of this many minutes. */
 export const change = (word: string, minutes: number) =>
   page.getByRole('button', { name: new RegExp(`^${word} ${minutes} minutes on`) })

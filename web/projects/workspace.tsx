@@ -109,7 +109,7 @@ function Bench({ userId, store }: { userId: string; store: TimerStore }) {
   )
 }
 
-/** The visible tickets, or a full page of projects if there are more. */
+/** The visible projects, or a full page of projects if there are more. */
 function useActiveProjects(userId: string) {
   const shown = useList(projectsQuery(userId, 'active'))
   const all = useList(shown.hasNextPage ? projectsQuery(userId, 'active', limits.pageSizeMax) : undefined)

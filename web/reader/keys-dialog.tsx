@@ -7,7 +7,7 @@ import { choose } from './use-choices.ts'
 
 type KeysDialogProps = { direction: ReadingDirection; hasLetters: boolean; onClose: () => void }
 
-/** The list of keys. Speech users can turn single-character keys off (WCAG 2.1.4). */
+/** Lists the keys. Speech users can turn single-character keys off (WCAG 2.1.4). */
 export const KeysDialog = ({ direction, hasLetters, onClose }: KeysDialogProps) => (
   <Dialog open onOpenChange={(open) => open || onClose()} title="Keys" width="28rem">
     <dl className={css.keys}>

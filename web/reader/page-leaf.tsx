@@ -16,13 +16,13 @@ type PageLeafProps = {
   ratio: number
   zine: OpenZine
   isShown: boolean
-  /** Whether it loads with high priority. Its neighbour may not fit. */
+  /** Whether to load with high priority. In a narrow window, the other page of a spread does not fit. */
   isRead: boolean
   isSecond: boolean
   isBeside: boolean
   sizes: string
   onSettled: () => void
-  /** The reader declines a content note and skips the page or leaves. */
+  /** Called when the reader declines a content note: skips the page or leaves. */
   onNotNow: (note: string) => void
 }
 
@@ -48,15 +48,15 @@ export function PageLeaf({ page, place, ratio, zine, isShown, isRead, sizes, ...
       ) : (
         <Covering {...{ zine, page, onNotNow: leaf.onNotNow }}>
           <img
-            // A new element, because browsers do not retry a failed one.
+            // A new key creates a new element, because browsers do not retry a failed one.
             key={attempt}
             ref={(picture) => {
               ifFailedEarly(onBroken)(picture)
-              // It may have loaded before hydration, without an event.
+              // The picture may have loaded before hydration, without an event.
               if (picture?.complete && picture.naturalWidth > 0) onSettled()
             }}
             src={page.url}
-            // The print picture may have been withdrawn.
+            // Retries without the print picture, which may have been withdrawn.
             srcSet={attempt === 0 ? sourcesOf(zine.id, place, page) : imageSourceSet(page.url, page.width)}
             sizes={sizes}
             alt={page.altText || `Page ${place + 1} of ${zine.title}`}
@@ -68,7 +68,7 @@ export function PageLeaf({ page, place, ratio, zine, isShown, isRead, sizes, ...
             draggable={false}
             onLoad={({ currentTarget }) => {
               onSettled()
-              // Decodes hidden pages early, so that turning is instant.
+              // Decodes hidden pages in advance, so that turning is instant.
               if (!isShown) currentTarget.decode().catch(() => undefined)
             }}
             onError={onBroken}
@@ -97,7 +97,7 @@ const BrokenPage = ({ ratio, onRetry }: { ratio: number; onRetry: () => void }) 
 /** Automatic retries per picture. */
 const mostByItself = 3
 
-/** Retries on request, when the page opens, and a few times when the site is reachable again. */
+/** Retries on request, when the page is shown, and a few times when the site is reachable again. */
 function useAttempts(isShown: boolean) {
   const [attempt, setAttempt] = useState(0)
   const [brokenAt, setBrokenAt] = useState<number>()
@@ -113,7 +113,7 @@ function useAttempts(isShown: boolean) {
   return {
     attempt,
     isBroken,
-    // The first attempt includes the print picture; without it the others may load.
+    // The first attempt includes the print picture. The second goes without it immediately.
     breakUp: () => (attempt === 0 ? setAttempt(1) : setBrokenAt(attempt)),
     retry: () => setAttempt(attempt + 1),
   }

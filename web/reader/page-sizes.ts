@@ -39,7 +39,7 @@ export function sourcesOf(zineId: string, place: number, { url, width, printWidt
   return `${files}, /api/zines/${zineId}/pages/${place + 1}/print.jpg ${printWidth}w`
 }
 
-/** When two pages fit. Same query as in page-leaf.module.css. */
+/** The window size from which two pages fit. Same query as in page-leaf.module.css. */
 const fitting = '(min-width: 700px) and (orientation: landscape)'
 
 export const useFits = () =>

@@ -29,7 +29,7 @@ function Words({ label, text, said }: { label: string; text: string; said: strin
     <div className={css.texts}>
       <p className="meta">{label}</p>
       {paragraphsOf(text).map((paragraph, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph's index is its identity
         <p key={at} {...language}>
           {paragraph}
         </p>
@@ -38,7 +38,7 @@ function Words({ label, text, said }: { label: string; text: string; said: strin
   )
 }
 
-/** The last paragraph contains all remaining text, to limit the number of elements. */
+/** Maximum number of paragraphs, to limit the number of elements. The last one contains all remaining text. */
 const mostParagraphs = 40
 
 function paragraphsOf(text: string) {
@@ -77,7 +77,7 @@ function AskedTexts({ zine, page }: CoveredTextsProps) {
 type WordsPanelProps = { zine: OpenZine; shown: readonly number[]; count: number }
 
 export const WordsPanel = ({ zine, shown, count }: WordsPanelProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: long text must be scrollable by keyboard
   <section className={css.panel} aria-label="Words" tabIndex={0}>
     {shown.map((at) => (
       <div key={at} data-shows>

@@ -9,7 +9,7 @@ export function readPlace(search: URLSearchParams) {
 export const writePlace = (address: string, place: number) =>
   place === 0 ? address : `${address}?page=${place + 1}`
 
-/** `Cover`, `Page 3 of 8` or `Pages 4–5 of 8`. No pages means the end. */
+/** `Cover`, `Page 3 of 8` or `Pages 4–5 of 8`. Without pages, the end. */
 export function nameOf(shown: readonly number[], count: number) {
   const [first, second] = shown
   if (first === undefined) return 'The end'

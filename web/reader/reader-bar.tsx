@@ -71,7 +71,7 @@ function WayBack({ id, onLeave }: { id: string; onLeave: () => void }) {
   )
 }
 
-/** Right-to-left zines advance with the left button. */
+/** In right-to-left zines, the left button goes forward. */
 function Turning({ zine, reading, name }: ReaderBarProps) {
   const [Before, After] =
     zine.readingDirection === 'rtl' ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight]
@@ -121,7 +121,7 @@ const Tool = ({ name, hotKey, isOn, isRare, onPress, mark }: ToolProps) => (
 const Progress = ({ count, place, direction }: Pick<Reading, 'count' | 'place'> & { direction: string }) => (
   <div className={css.run} aria-hidden="true" dir={direction}>
     {Array.from({ length: count }, (_, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
+      // biome-ignore lint/suspicious/noArrayIndexKey: a box's index is its identity
       <i key={at} data-done={at <= place ? '' : undefined} />
     ))}
   </div>

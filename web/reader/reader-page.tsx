@@ -35,7 +35,7 @@ export function Page() {
 
 const isToTurn = ({ pages }: OpenZine) => pages.length > 0 && pages.every(({ kind }) => kind === 'image')
 
-/** Search engines index the zine's own page instead. */
+/** Hidden from search engines, which index the zine's own page instead. */
 const ReaderHead = ({ zine: { id, title, creator } }: { zine: OpenZine }) => (
   <PageHead
     title={`Read ${title} by ${creator.username} · Foldout`}

@@ -14,13 +14,13 @@ type ReaderStageProps = {
   children: ReactNode
 }
 
-/** The scrollable pages. Edge clicks and swipes turn. `direction` swaps sides; the DOM keeps the order. */
+/** The scrollable pages. Edge clicks and swipes turn pages. `direction` swaps the sides, not the DOM order. */
 export function ReaderStage({ ref, label, direction, zoom, place, onTurn, children }: ReaderStageProps) {
   const onward = direction === 'rtl' ? -1 : 1
   const isPinched = useIsPinched()
   const swipe = useSwipe((by) => onTurn((by * onward) as 1 | -1))
   const swipes = zoom === 'page' && !isPinched
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or size begins at the reading corner
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls back to the start for each page and zoom level
   useLayoutEffect(() => {
     void ref.current?.scrollTo(0, 0)
   }, [ref, place, zoom])
@@ -29,7 +29,7 @@ export function ReaderStage({ ref, label, direction, zoom, place, onTurn, childr
     if (by !== 0) onTurn((by * onward) as 1 | -1)
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the reader's keys are heard on the whole page
+    // biome-ignore lint/a11y/useKeyWithClickEvents: useReadingKeys handles keys on the whole page
     <section
       ref={ref}
       aria-label={label}
@@ -38,7 +38,7 @@ export function ReaderStage({ ref, label, direction, zoom, place, onTurn, childr
       data-zoom={zoom}
       data-shows
       data-swipes={swipes ? '' : undefined}
-      // A scrollable area must be focusable.
+      // A scrollable area must be focusable for keyboard users.
       tabIndex={zoom === 'page' ? -1 : 0}
       onClick={click}
       onPointerMove={showEdge}

@@ -87,10 +87,10 @@ export function Reader({ zine }: { zine: OpenZine }) {
 
 const loadKeys = () => import('./keys-dialog.tsx').then((part) => part.KeysDialog)
 
-/** Milliseconds between address changes: browsers refuse a hundred within seconds. */
+/** Minimum milliseconds between address changes: browsers reject a hundred within a few seconds. */
 const shortest = 250
 
-/** Puts the page into the address without history entries: Back leaves the reader. */
+/** Puts the page into the address without adding history entries, so that Back leaves the reader. */
 function useReadAddress(place: number) {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
@@ -137,7 +137,7 @@ function useRested(text: string) {
 
 type ShownPagesProps = { zine: OpenZine; reading: Reading; zoom: Zoom; onLeave: () => void }
 
-/** The open pages, plus hidden preloaded ones, two ahead and one behind. Never more than five. */
+/** The visible pages and hidden preloaded ones, two ahead and one behind. Never more than five. */
 function ShownPages({ zine, reading, zoom, onLeave }: ShownPagesProps) {
   const { shown, spread, spreadOf, place, count, fits } = reading
   const [settled, setSettled] = useState<ReadonlySet<number>>(() => new Set())

@@ -81,11 +81,11 @@ export const keyList = (direction: ReadingDirection): [keys: string[], meaning: 
 export type Commands = Record<Command, () => void>
 type Keys = Parameters<typeof commandOf>[1]
 
-/** Elements with keys of their own. */
+/** Elements that handle keys themselves. */
 const elsewhere = 'input, select, textarea, [popover], [role="dialog"], [role="alertdialog"], [role="menu"]'
 const pressable = 'a, button, summary'
 
-/** Handles keys anywhere on the page. Scrolls enlarged pages before it turns them. */
+/** Handles keys anywhere on the page. Scrolls an enlarged page before turning it. */
 export function useReadingKeys(stage: RefObject<HTMLElement | null>, commands: Commands, keys: Keys) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
@@ -106,7 +106,7 @@ export function useReadingKeys(stage: RefObject<HTMLElement | null>, commands: C
   }, [])
 }
 
-/** Whether to scroll ourselves: the browser does so on a focused stage, except for Space. */
+/** Returns whether the key scrolls. Browsers scroll a focused stage themselves, except for Space. */
 function movesStage(stage: HTMLElement, event: KeyboardEvent) {
   const move = moveOf(event)
   if (!move) return false

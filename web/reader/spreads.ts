@@ -7,7 +7,7 @@ export type Spread = readonly (number | null)[]
 /** `shifted`: the first pages of runs that start on the second side. */
 export type Arrangement = { mode: Mode; cover: Cover; shifted: ReadonlySet<number> }
 
-/** Whether each page is landscape: such a page already is a spread. */
+/** Whether each page is landscape. A landscape page is a spread of its own. */
 export type Landscapes = readonly boolean[]
 
 export function spreadsOf(landscapes: Landscapes, { mode, cover, shifted }: Arrangement): Spread[] {
@@ -20,7 +20,7 @@ export function spreadsOf(landscapes: Landscapes, { mode, cover, shifted }: Arra
   })
 }
 
-/** Moves the run of this page, or the next run, to the other side. */
+/** Moves the run of this page, or the next run, to the other side of its spreads. */
 export function shiftAt(landscapes: Landscapes, { cover, shifted }: Arrangement, page: number) {
   const runs = runsOf(landscapes, cover).filter(([first = 0]) => !standsAlone(landscapes, cover, first))
   const [first] = runs.find((run) => (run.at(-1) ?? 0) >= page) ?? runs.at(-1) ?? []
@@ -30,7 +30,7 @@ export function shiftAt(landscapes: Landscapes, { cover, shifted }: Arrangement,
 export const spreadWith = (spreads: Spread[], page: number) =>
   spreads.findIndex((spread) => spread.includes(page))
 
-/** The first page of the next or previous spread. `count` is the end. */
+/** The first page of the next or previous spread. The number of pages means the end. */
 export function turned(spreads: Spread[], place: number, by: 1 | -1) {
   const last = spreads.flat().findLast((page) => page !== null) ?? 0
   const at = place > last ? spreads.length : spreadWith(spreads, place)
@@ -41,7 +41,7 @@ export function turned(spreads: Spread[], place: number, by: 1 | -1) {
 const standsAlone = (landscapes: Landscapes, cover: Cover, page: number) =>
   landscapes[page] === true || (page === 0 && cover === 'alone')
 
-/** Runs of pages that can be paired. Single pages are runs of one. */
+/** Runs of pages that can be paired. A page that stands alone is a run of one. */
 function runsOf(landscapes: Landscapes, cover: Cover): number[][] {
   const runs: number[][] = []
   for (const page of landscapes.keys()) {
@@ -53,7 +53,7 @@ function runsOf(landscapes: Landscapes, cover: Cover): number[][] {
   return runs
 }
 
-/** An unpaired back cover stands alone, like the front. */
+/** An unpaired back cover is shown alone, like the front cover. */
 function pairsOf(halves: (number | null)[], back: number): Spread[] {
   const pairs: Spread[] = []
   for (let at = 0; at < halves.length; at += 2) {

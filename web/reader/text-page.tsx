@@ -70,7 +70,7 @@ function ZineText({ zine }: { zine: OpenZine }) {
   )
 }
 
-/** Shows a zine's content note once, not per page. */
+/** Asks for a zine's content note once instead of on each page. */
 function Pages({ zine }: { zine: OpenZine }) {
   const { notes, agree } = useNotes(zine, [{ contentNote: '' }])
   if (notes.length === 0) return <EachPage zine={zine} Texts={CoveredTexts} />

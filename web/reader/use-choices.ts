@@ -13,7 +13,7 @@ const key = 'foldout:reader'
 const changes = new EventTarget()
 let chosen: Choices | undefined
 
-/** Shared by all tabs and members of this browser. */
+/** Stored choices, shared by all tabs and members of this browser. */
 export const useChoices = () =>
   useSyncExternalStore(
     onChange,

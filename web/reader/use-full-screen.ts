@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** Uses the whole document, so that dialogs are visible too. Ends with the reader. */
+/** Makes the whole document full screen, so that dialogs are visible too. Ends when the reader unmounts. */
 export function useFullScreen() {
   const isFull = useSyncExternalStore(onChange, isFullScreen, () => false)
   const isOffered = useSyncExternalStore(

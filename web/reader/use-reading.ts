@@ -10,7 +10,7 @@ import type { Choices } from './use-choices.ts'
 export function useReading(zine: OpenZine, { mode, cover }: Choices) {
   const count = zine.pages.length
   const [search] = useSearchParams()
-  /** The current page; `count` is the end. */
+  /** The current page. `count` means the end. */
   const [place, setPlace] = useState(() => Math.min(readPlace(search), count - 1))
   // A saved reader is rendered at the cover, and the fragment names its page (web/offline/service-worker.ts).
   const { hash } = useLocation()

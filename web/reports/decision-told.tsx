@@ -21,7 +21,7 @@ export const toldOf = ({ act, title }: Pick<Decision, 'act' | 'title'>) => told[
 
 const date = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 
-/** In the visitor's time zone, which the server does not know. */
+/** A date in the visitor's time zone, which the server does not know. */
 export function Day({ at }: { at: string }) {
   const mounted = useMounted()
   return <time dateTime={at}>{mounted ? date.format(new Date(at)) : at.slice(0, 10)}</time>

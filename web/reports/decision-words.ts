@@ -47,7 +47,7 @@ const ofCreator: Record<LetterAct, Words> = {
 
 export const wordsFor = ({ zine }: Pick<Letter, 'zine'>) => (zine ? ofZine : ofCreator)
 
-/** The confirmation, and the command that undoes the decision. */
+/** The confirmation, and the admin command that undoes the decision. */
 export function decidedWords(act: LetterAct, { zine, creator }: Letter) {
   const done = {
     hide: zine ? 'is hidden from everyone except its maker.' : 'is suspended.',

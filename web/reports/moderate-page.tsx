@@ -66,7 +66,7 @@ function decided(act: LetterAct, letter: Letter) {
   return { title: 'Decided', message, hint }
 }
 
-/** Wraps only between words: a line-end hyphen could be hyphenation. */
+/** Wraps only between words, because a hyphen at a line end could be mistaken for hyphenation. */
 const Command = ({ words }: { words: string }) => (
   <code className={css.command}>
     {words.split(' ').map((word, place) => (

@@ -32,13 +32,13 @@ type OpenedByMailProps<Thing> = {
   head: { title: string; description: string; path: string }
   className: string | undefined
   read: (token: string) => Promise<Thing>
-  /** Shown without a link or with an expired one. */
+  /** Shown without a link. `ended` is shown for an expired link. */
   nothing: Said
   ended: Said
   children: (opened: Opened<Thing>) => ReactNode
 }
 
-/** Opens a mailed link. Only reads its subject, and keeps the token in memory. */
+/** Opens a mailed link. Opening only reads, and the token stays in memory. */
 export function OpenedByMail<Thing>({ head, className, read, children, ...words }: OpenedByMailProps<Thing>) {
   const { state, end, finish } = useOpened(read)
   const isOpen = state.step === 'open'

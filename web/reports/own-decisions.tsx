@@ -21,7 +21,7 @@ export function OwnDecisions({ userId }: { userId: string }) {
   )
 }
 
-/** Retries silently, as most members have nothing here. */
+/** Shows no errors and retries automatically, because most members have nothing here. */
 function useSeen<Answer>(query: Parameters<typeof useQuery<Answer, Error, Answer, [path: string]>>[0]) {
   const { data, isError, refetch } = useQuery(query)
   useRecovery(isError && data === undefined, () => void refetch())

@@ -13,7 +13,7 @@ export const replyToDecision = call<typeof moderation.replyToDecision>('POST', '
 export const readDecision = call<typeof moderation.readDecision>('POST', '/api/decisions/read')
 export const replyByLink = call<typeof moderation.replyByLink>('POST', '/api/decisions/reply')
 
-/** More than any member will have. Older ones are omitted. */
+/** More than any member is likely to have. Older ones are omitted. */
 const most = 100
 
 export const hiddenZinesQuery = (userId: string) =>

@@ -12,7 +12,7 @@ const dialog = page.getByRole('dialog', { name: 'Report this zine' })
 const words = dialog.getByLabelText(/^In your own words/)
 const isThere = () => isSeen(dialog)
 
-/** A report that is on its way until the test answers it. */
+/** Sends a report whose request is pending until the test responds. */
 async function beginSending() {
   const answer = server.hold('/api/reports')
   const Reporting = () => (
@@ -44,7 +44,7 @@ test('a report that is on its way is not closed, and what is refused is said in 
 
 test('whoever has left the page meanwhile is told that it was not sent', async () => {
   const { answer } = await beginSending()
-  // By a script, as the browser's Back: a dialog lies over the button.
+  // Clicks by script, like the browser's Back, because the dialog covers the button.
   const back = page.getByRole('button', { name: 'Go back', includeHidden: true })
   ;(back.element() as HTMLElement).click()
   await isGone(dialog)

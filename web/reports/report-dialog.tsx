@@ -65,7 +65,7 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
   )
 }
 
-/** Keeps the text after a failure. A toast informs a member who has left the page. */
+/** Keeps the text after a failure. A toast reports the failure to a member who has left the page. */
 function useReport(about: Reported, onSent: () => void) {
   const [reason, setReason] = useState<ReportReason>()
   const [words, setWords] = useState('')

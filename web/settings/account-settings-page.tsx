@@ -177,10 +177,10 @@ const sentences: Record<string, string> = {
 
 type Visited = Pick<Window, 'history' | 'location'> & { navigation?: Navigation }
 
-/** Steps back to the previous page of this site; 0 if there is none. */
+/** How many history steps lead back to the previous page of this site. 0 if there is none. */
 function stepsBack({ navigation, history, location }: Visited) {
   const here = navigation?.currentEntry
-  // Without the Navigation API, React Router's index counts from the entry page.
+  // Without the Navigation API, uses React Router's index, which counts from the first page of the visit.
   if (!navigation || !here) return Number(history.state?.idx) > 0 ? -1 : 0
   const before = navigation.entries().slice(0, here.index)
   const from = before.findLast(({ url }) => url && new URL(url).pathname !== location.pathname)

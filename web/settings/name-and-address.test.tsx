@@ -138,7 +138,7 @@ const confirm = '/api/auth/confirm-password'
 const question = page.getByRole('dialog', { name: 'Confirm It Is You' })
 const asked = (label: string) => question.getByLabelText(label)
 
-/** Answers the question whether it is really them, which the server then answers so. */
+/** Fills in and confirms the password dialog. The server gives this response. */
 async function confirmWith(words: Record<string, string>, answer: unknown) {
   server.answers[confirm] = answer
   for (const [label, text] of Object.entries(words)) await asked(label).fill(text)

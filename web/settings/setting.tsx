@@ -72,7 +72,7 @@ type SettingFormProps<Draft extends FieldValues> = {
   children: ReactNode
 }
 
-/** A plain button until hydration, so that no browser puts fields into an address. */
+/** Renders a plain button until hydration, so that a native submit cannot put fields into the address. */
 export function SettingForm<Draft extends FieldValues>({ form, children, ...rest }: SettingFormProps<Draft>) {
   const mounted = useMounted()
   const { isSubmitting, errors } = form.formState

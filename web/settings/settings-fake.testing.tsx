@@ -42,7 +42,7 @@ export const oneFactor = {
   recoveryCodesLeft: 8,
 }
 
-/** A member’s server, on which everything can be read and every change succeeds. */
+/** A member’s server with all settings, on which every change succeeds. */
 export const fakeSettings = () =>
   memberServer({
     [`/api/users/${memberId}`]: { user: profile },

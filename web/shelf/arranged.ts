@@ -8,13 +8,13 @@ export function itemsOf(parts: readonly Part[]) {
   return parts.flatMap(({ items }) => items).filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
-/** The new position, relative to a neighbour. */
+/** The new position in terms of a neighbour. */
 export function placeOf(items: readonly { id: string }[], to: number) {
   const before = items[to - 1]
   return before ? { after: before.id } : { before: items[to + 1]?.id ?? null }
 }
 
-/** Distributes items over pages of the same length. The last page takes the rest. */
+/** Distributes items over pages of unchanged length. The last page takes the rest. */
 export function dealt<P extends Part>(parts: readonly P[], items: readonly ShelfItem[]): P[] {
   let from = 0
   return parts.map((part, index) => {

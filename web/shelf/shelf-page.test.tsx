@@ -89,7 +89,7 @@ test('what is moved below all that has been read is sent to the end, and read wi
 test('a line that is taken off comes back with its notes and to its place', async () => {
   const kept = line('Bees', { note: 'Loud.', privateNote: 'Lent out.' })
   server.answers[path] = read([ants, kept, crickets])
-  // As it is by now, whatever was read of it.
+  // The note changed on the server after the page was loaded.
   const taken = { note: 'Louder.', privateNote: 'Lent out.', after: 'Ants' }
   server.answers[`DELETE ${path}/items/Bees`] = { success: true, taken }
   await open()

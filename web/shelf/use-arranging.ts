@@ -43,7 +43,7 @@ export function useArranging({ shelf, query, items, rows }: Arranged) {
     say(`${titleOf(item)} is now number ${to + 1}.`)
     sendMove({ itemId: item.id, place: placeOf(next, to) })
   }
-  /** With pages left to load, moves below all loaded items and reloads. */
+  /** Reloads afterwards, because the item may move below pages that are not loaded yet. */
   const moveToEnd = (from: number, end: 'beginning' | 'end') => {
     const item = items[from]
     if (!item) return
@@ -76,7 +76,7 @@ function showItems(queries: QueryClient, query: ShelfQuery, items: ShelfItem[]) 
   queries.setQueryData(query.queryKey, (before) => before && { ...before, pages: dealt(before.pages, items) })
 }
 
-/** Moved and removed elements lose focus. */
+/** Restores focus, which moved and removed elements lose. */
 function useFocusOn(rows: RefObject<HTMLElement | null>) {
   const [awaited, setAwaited] = useState<string>()
   useLayoutEffect(() => {
@@ -91,7 +91,7 @@ type Place = ReturnType<typeof placeOf> | { after: null }
 type Move = { itemId: string; place: Place; readAgain?: boolean }
 type Return = { zineId: string; taken: Taken }
 
-/** Sends changes in order after the screen shows them. A failure reverts and reloads. `hold` runs first. */
+/** Sends changes in order. Call `hold` before showing a change, because a failure reverts to the held items. */
 function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
   const queries = useQueryClient()
   const scope = { id: `shelf ${id}` }
@@ -101,7 +101,7 @@ function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
     void queries.cancelQueries({ queryKey: query.queryKey })
     if (queries.isMutating({ mutationKey }) === 0) held.current = queries.getQueryData(query.queryKey)
   }
-  /** Other pages show the shelf's first covers. */
+  /** Refreshes the owner's list of shelves, which shows each shelf's first covers. */
   const changed = () => refreshPaths(queries, shelvesQuery(ownerId).queryKey[0])
   const failed = (sentence: string) => (error: unknown) => {
     showError(sentenceOf(error, sentence))
@@ -136,7 +136,7 @@ function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
     thing: (item: ShelfItem) => item.id,
     mutationFn: (item: ShelfItem) => removeShelfItem({ params: { id, itemId: item.id } }),
     onSuccess: ({ taken }, { zine }) => {
-      // A withdrawn zine cannot be restored.
+      // A withdrawn zine cannot be put back.
       const back = taken && zine && { action: undo({ zineId: zine.id, taken }) }
       showToast({ title: 'Removed from the shelf', ...back })
       return changed()

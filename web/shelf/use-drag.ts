@@ -9,7 +9,7 @@ import {
 } from 'react'
 
 const slack = 6
-/** Distance from the window's edge that scrolls, and the most per frame, both in pixels. */
+/** Distance from the window's edge that starts scrolling, and the most scrolled per frame, both in pixels. */
 const edge = 90
 const stride = 14
 
@@ -18,7 +18,7 @@ type Press = { index: number; x: number; y: number; scrolled: number; last: { x:
 
 export type Drag = ReturnType<typeof useDrag>
 
-/** Drags a list item by its handle. Only a marker shows the target until the drop. Escape cancels. */
+/** Drags a list item by its handle. Until the drop, only a marker shows the target. Escape cancels. */
 export function useDrag(list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) {
   const press = useRef<Press>(undefined)
   const [held, setHeld] = useState<Held>()

@@ -1,7 +1,6 @@
 import type { ListedShelf } from '#contract/shelves.ts'
 import { memberId } from '#web/site/site.testing.tsx'
 
-/** For tests: a public shelf of the member. */
 export const exampleShelf = (change: Partial<ListedShelf> = {}): ListedShelf => ({
   ...{ id: '0199a0b2-0000-7000-8000-0000000000aa', title: 'Night flyers', about: '', visibility: 'public' },
   ...{ isToRead: false, itemCount: 3, version: 1, covers: [] },

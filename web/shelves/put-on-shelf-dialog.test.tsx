@@ -18,7 +18,7 @@ const open = () => {
   return openSite({ at: '/desk', routes: [{ path: '/desk', Component }] })
 }
 const box = () => page.getByRole('checkbox', { name: 'To read only you' })
-/** What a click does before anything is waited for: React puts a box back that nothing has changed by then. */
+/** The box's state right after a click. By then, React has reverted a box whose state did not change. */
 const isCheckedAfterClick = () => {
   const input = box().element() as HTMLInputElement
   input.click()

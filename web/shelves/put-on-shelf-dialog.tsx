@@ -57,7 +57,7 @@ function Shelves({ viewerId, zine }: Omit<PutOnShelfDialogProps, 'onClose'>) {
       <ul className={css.shelves}>
         {withToRead(data.shelves).map((shelf) => (
           <ShelfBox
-            // The box must keep its key, and focus, when To read gets an ID on first use.
+            // A stable key, so that the box keeps focus when To read gets its ID on first use.
             key={shelf.isToRead ? 'to-read' : shelf.id}
             shelf={shelf}
             wished={wished.get(shelf.id)}
@@ -73,7 +73,7 @@ function Shelves({ viewerId, zine }: Omit<PutOnShelfDialogProps, 'onClose'>) {
   )
 }
 
-/** Every member has To read, although it is created on first use. */
+/** Offers To read to every member, although the server creates it on first use. */
 const withToRead = (shelves: ListedShelf[]): OfferedShelf[] =>
   shelves.some(({ isToRead }) => isToRead)
     ? shelves
@@ -95,7 +95,7 @@ function ShelfBox({ shelf, wished, isTaken, onToggle }: ShelfBoxProps) {
   const box = useRef<HTMLInputElement>(null)
   const canUndo = isTaken && wished === undefined && !holdsZine
   const undo = () => {
-    // The removed button had focus.
+    // The undo button has focus and is about to be removed.
     box.current?.focus()
     onToggle()
   }
@@ -111,7 +111,7 @@ function ShelfBox({ shelf, wished, isTaken, onToggle }: ShelfBoxProps) {
           onChange={onToggle}
         />
         <span {...language}>{title}</span>
-        {/* Replaced by the undo button. */}
+        {/* Hidden visually while the undo button is shown. */}
         <span className={canUndo ? 'sr' : 'meta'}>{visibilityMark[visibility]}</span>
       </label>
       {canUndo && (
@@ -130,7 +130,7 @@ function NewShelfLine({ viewerId, zineId }: { viewerId: string; zineId: string }
   const queries = useQueryClient()
   const [title, setTitle] = useState('')
   const [problem, setProblem] = useState<string>()
-  // Stays the same until success, so that a retry resumes.
+  // The ID stays the same until success, so that a retry does not create a second shelf.
   const [id, setId] = useState(newId)
   const { write, isPending } = useWrite({
     mutationFn: async () => {

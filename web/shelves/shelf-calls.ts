@@ -13,7 +13,7 @@ export const deleteShelf = call<typeof contract.deleteShelf>('DELETE', '/api/she
 export const putOnShelf = call<typeof items.putOnShelf>('PUT', '/api/shelves/:id/zines/:zineId')
 export const takeOffShelf = call<typeof items.takeOffShelf>('DELETE', '/api/shelves/:id/zines/:zineId')
 
-/** A member's shelves that the viewer may see. With a zine, each says whether it contains it. */
+/** The shelves of a member that the viewer may see. With `zineId`, each says whether it contains that zine. */
 export const shelvesQuery = (id: string, zineId?: string) =>
   itemQuery(listShelves, { params: { id }, query: { zineId } })
 
@@ -30,7 +30,7 @@ export const refreshShelves = (queries: QueryClient, ownerId: string) =>
 
 const readUser = call<typeof contractCreators.readUser>('GET', '/api/users/:id')
 
-/** For changes of visibility: the owner's profile says whether there are shelves. */
+/** Call this when a shelf's visibility changes: the owner's profile says whether there are visible shelves. */
 export const refreshOwner = (queries: QueryClient, ownerId: string) =>
   queries.invalidateQueries({ queryKey: [readUser.path({ params: { id: ownerId } })] })
 

@@ -33,7 +33,7 @@ export const ShelfDialog = ({ shelf, ...rest }: ShelfDialogProps) => (
 function NewShelf({ ownerId, onClose }: ShelfDialogProps) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  // A retry creates it once.
+  // The same ID for each attempt, so that a retry does not create a second shelf.
   const [id] = useState(newId)
   return (
     <ShelfForm
@@ -89,7 +89,7 @@ type ShelfFormProps = {
   onChanged?: (shelf: Shelf) => void
 }
 
-/** Only edited fields, so that changes made elsewhere stay. */
+/** Contains only edited fields, so that changes made elsewhere stay. */
 const changedWords = (saved: Words, { title, about, visibility }: Words): Partial<Words> => ({
   ...(title !== saved.title && { title }),
   ...(about !== saved.about && { about }),

@@ -66,7 +66,7 @@ type Put = {
 
 const toRead = ({ zine }: Put) => ({ params: { id: 'to-read' as const, zineId: zine.id } })
 
-/** Adds the zine to To read, first or at its earlier position with its notes. */
+/** Adds the zine to To read: at the beginning, or at its earlier position with its notes. */
 const put = (on: Put, back?: Taken) =>
   run(on, async () => {
     const { shelf } = await putOnShelf({ ...toRead(on), ...(back && { body: back }) })

@@ -44,7 +44,7 @@ function ShelfCard({ shelf }: { shelf: ListedShelf }) {
   )
 }
 
-/** Decorative: the shelf's text names its contents. */
+/** Decorative, because the shelf's text names its contents. */
 function Cover({ cover }: { cover: ZinePage }) {
   const [broken, setBroken] = useState(false)
   const { kind, url, posterUrl, width, height, placeholder } = cover

@@ -21,7 +21,7 @@ type Change = { shelf: OfferedShelf; back: Taken | undefined }
 export function usePutting(viewerId: string, zineId: string) {
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string>()
-  // A box that waited for the query would jump back, because refreshed lists may still be outdated.
+  // Independent of the query: refreshed lists may still be outdated, and the box would jump back.
   const [wished, setWished] = useState<ByShelf<boolean>>(new Map())
   const [taken, setTaken] = useState<ByShelf<Taken>>(new Map())
   const [said, say] = useState('')

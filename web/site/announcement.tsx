@@ -3,7 +3,7 @@ import { keep } from '#web/browser/local-storage.ts'
 import { usePageData } from '#web/page/page-data.tsx'
 import css from './announcement.module.css'
 
-/** `entry-inline.ts` hides a dismissed announcement before the first paint. */
+/** Before the first paint, `entry-inline.ts` hides a dismissed announcement. */
 export function Announcement() {
   const { announcement } = usePageData().site
   const [isDismissed, setDismissed] = useState(false)

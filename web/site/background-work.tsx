@@ -18,7 +18,7 @@ const HeaderTimer = lazyOrNothing(() =>
 )
 const Visits = lazyOrNothing(() => import('#web/analytics/visits.tsx').then((part) => part.Visits))
 
-/** Looks after the session, timer and focus, and counts visits if enabled. */
+/** Refreshes the session, watches timer and keyboard focus, and counts visits if enabled. */
 export function BackgroundWork() {
   const queries = useQueryClient()
   const viewerId = useViewer()?.id
@@ -46,7 +46,7 @@ function followKept() {
   )
 }
 
-/** Follows the viewer across tabs, until the returned function is called. */
+/** Handles the session and follows viewer changes in other tabs. Returns a stop function. */
 function start(queries: QueryClient, viewerId: string | undefined) {
   const stopHearing = hearViewerChanges(() => void followViewer(queries))
   const stopKeeping = viewerId ? keepSession(queries, viewerId) : undefined

@@ -8,7 +8,7 @@ const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 type Gap = { parent: Node | null; before: Node | null; gone: Node }
 type Watched = { element: Element; gap?: Gap }
 
-/** Moves lost focus to the replacement, a neighbour or the section. Returns a stop function. */
+/** When the focused element disappears, focuses its replacement, a neighbour or the section. Returns a stop function. */
 export function keepFocus(body: HTMLElement) {
   let focused: Watched | undefined
   let below: Watched | undefined
@@ -20,10 +20,10 @@ export function keepFocus(body: HTMLElement) {
     focused = { element: target }
     if (!target.closest(overlays)) below = focused
   }
-  /** A click on the background releases focus. Removal and leaving the window do not. */
+  /** A click on the background releases focus on purpose. Removing an element or leaving the window does not. */
   const letGo = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget) return
-    // Browsers blur a disabled element only on the next paint.
+    // Browsers blur a disabled element only on the next paint, so check again now.
     askForRescue()
     setTimeout(() => {
       const isMeant = target === focused?.element && !isGone(focused.element) && document.hasFocus()
@@ -48,7 +48,7 @@ export function keepFocus(body: HTMLElement) {
     if (focused?.gap && isLost()) focusOn(placeFor(focused.gap, below))
   }
 
-  // Runs late, when something may have focus already.
+  // This module loads late, when an element may already have focus.
   if (!isLost()) hear({ target: document.activeElement })
 
   const observer = new MutationObserver(look)
@@ -68,7 +68,7 @@ export function keepFocus(body: HTMLElement) {
 const isLost = () => !document.activeElement || document.activeElement === document.body
 const isGone = (element: Element) => !element.isConnected || element.matches(':disabled')
 
-/** The parent may be removed a moment later, such as a list with its last row. */
+/** The parent may be removed a moment later, such as a list with its last row. Then the gap moves up. */
 function follow(watched: Watched | undefined, changes: MutationRecord[]) {
   const last = watched?.gap ? watched.gap.parent : watched?.element
   if (watched && last instanceof Element && isGone(last)) watched.gap = gapOf(last, changes) ?? watched.gap
@@ -85,7 +85,7 @@ function gapOf(gone: Element, changes: MutationRecord[]): Gap | undefined {
 function placeFor({ parent, before, gone }: Gap, below: Watched | undefined): Element | null {
   const main = document.querySelector('main')
   if (!(parent instanceof Element) || !parent.isConnected || !main || gone.contains(main)) return main
-  // The overlay closed: focus returns to its earlier place, if that still exists.
+  // An overlay closed: returns focus to its earlier place, if that still exists.
   if (parent === document.body)
     return below ? (below.gap ? placeFor(below.gap, undefined) : below.element) : main
   const stays = gone.isConnected ? gone : before

@@ -18,7 +18,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** A list on the screen, whose pages make the document taller. */
+/** Shows a list whose pages make the document taller. */
 function showList(queries = createQueries()) {
   const list: ListQuery<Page> = {
     queryKey: [path] as never,

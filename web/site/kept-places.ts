@@ -4,19 +4,19 @@ import { readPlaces } from './scroll-positions.ts'
 
 const lengthsKey = 'foldout:list-lengths'
 const mostPages = 20
-/** Milliseconds to wait for a page to reach its earlier height. */
+/** How long to wait for a page to reach its earlier height, in milliseconds. */
 const patience = 15_000
 
 type List = InfiniteData<{ nextCursor: string | null }, string | null>
 
-/** Restores scroll and lists after a reload: React Router is too early. User input cancels it. */
+/** Restores scroll positions and lists after a reload, for which React Router is too early. User input cancels this. */
 export function keepPlaces(queries: QueryClient) {
   const places = readPlaces()
   const lengths = readLengths()
   const stopKeeping = onPage({ pagehide: () => keepLengths(queries) })
   let stop = () => {}
   return {
-    /** A page has rendered. Restores each place once: React Router handles later visits. */
+    /** Call this when a page has rendered. Restores each place once, because React Router handles later visits. */
     arrive: (place: string) => {
       stop()
       const y = places[place]
@@ -32,7 +32,7 @@ export function keepPlaces(queries: QueryClient) {
 
 function returnTo(y: number, readMore: () => void) {
   const look = () => {
-    // As far as possible: the page may be shorter now.
+    // Scrolls as far as possible, because the page may be shorter now.
     window.scrollTo(0, y)
     if (document.documentElement.scrollHeight - window.innerHeight < y) readMore()
     else stop()
@@ -54,7 +54,7 @@ function returnTo(y: number, readMore: () => void) {
   return stop
 }
 
-/** Loads as many list pages as before, once per list. */
+/** Loads as many pages of each visible list as before, once per list. */
 function readOn(queries: QueryClient, lengths: Record<string, number>) {
   for (const { queryKey, state, options } of queries.getQueryCache().findAll({ type: 'active' })) {
     const [path] = queryKey as [string]

@@ -3,11 +3,11 @@ import type { Location } from 'react-router'
 /** Where React Router stores scroll positions, by the keys below. */
 const storageKey = 'react-router-scroll-positions'
 
-/** The first entry of each document has the same key, so its address replaces it. */
+/** The first entry of every document has the key `default`, so this uses its address instead. */
 export const scrollPlace = ({ key, pathname, search }: Pick<Location, 'key' | 'pathname' | 'search'>) =>
   key === 'default' ? pathname + search : key
 
-/** A new visit to an address starts at the top. */
+/** Starts at the top when an address is visited anew. */
 export function forgetPlaceOfNewVisit(window: Window) {
   const [visit] = window.performance.getEntriesByType('navigation')
   if ((visit as PerformanceNavigationTiming | undefined)?.type !== 'navigate') return
@@ -21,7 +21,7 @@ export function forgetPlaceOfNewVisit(window: Window) {
   }
 }
 
-/** Scroll positions from before this document, by key. */
+/** Scroll positions stored by earlier documents, by key. */
 export function readPlaces(): Record<string, number> {
   try {
     return { ...JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') }

@@ -11,26 +11,26 @@ export const heading = (name: Words) => page.getByRole('heading', { name })
 const found = (what: Words | Locator) =>
   typeof what === 'string' || what instanceof RegExp ? page.getByText(what) : what
 
-/** Waits until these words, or this part of the page, can be seen. */
+/** Waits until this text or element is visible. */
 export const isSeen = (what: Words | Locator) => expect.element(found(what)).toBeVisible()
 
-/** Waits until these words, or this part of the page, are there no more. */
+/** Waits until this text or element has disappeared. */
 export const isGone = (what: Words | Locator) => expect.element(found(what)).not.toBeInTheDocument()
 
-/** Waits for the toast that says this; one of an earlier test is closed. */
+/** Waits for an open toast with this text. Toasts of earlier tests are closed. */
 export const said = (words: ToastWords) => expect.poll(readToast).toMatchObject({ ...words, open: true })
 
-/** From now on this browser keeps nothing, until `vi.restoreAllMocks`. */
+/** Makes storage refuse all values until `vi.restoreAllMocks`. */
 export const fillStorage = () =>
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('Full', 'QuotaExceededError')
   })
 
-/** The state that an editor says its text is in. */
+/** Waits until the editor shows this save state. */
 export const stateIs = (word: string) =>
   expect.poll(() => document.querySelector('.editor-state')?.textContent).toMatch(new RegExp(`^${word}`))
 
-/** An editor that is left still keeps and sends what it has: the next test begins after that, with nothing kept. */
+/** After each test, waits until a closed editor has stored and sent its text, and clears the storage. */
 export const leavesNothing = () =>
   afterEach(async () => {
     vi.restoreAllMocks()

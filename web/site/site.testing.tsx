@@ -31,17 +31,17 @@ export const member = {
 export const refusal = (status: number, error: string, code = 'invalid_request') =>
   Response.json({ error, code, requestId: 'r' }, { status })
 
-/** The server has another one by now, and shows it. */
+/** A conflict response with the server's current version. */
 export const changedTo = (current: object) =>
   Response.json({ error: 'Changed.', code: 'changed_elsewhere', requestId: 'r', ...current }, { status: 409 })
 
 /**
- * What a server answers by path, or by method and path: a body, a response, a promise of one, or nothing when it
- * cannot be reached.
+ * Responses by path, or by method and path: a body, a Response or a promise of one. Undefined makes the server
+ * unreachable.
  */
 export type Answers = Record<string, unknown>
 
-/** Stands in for the network in the tests of a file: every call is kept, and answered from `answers`. */
+/** Mocks `fetch` for the tests of a file. Records every call and responds from `answers`. */
 export function fakeServer(usual: Answers) {
   const asked: { method: string; path: string; body: unknown }[] = []
   const server = {
@@ -49,13 +49,13 @@ export function fakeServer(usual: Answers) {
     answers: {} as Answers,
     calls: (path: string) => asked.filter((call) => call.path === path).length,
     bodyOf: (path: string) => asked.find((call) => call.path === path)?.body,
-    /** An answer that comes when the test gives it. */
+    /** Holds the response to this path until the test resolves it. */
     hold: (path: string) => {
       const { promise, resolve } = Promise.withResolvers<unknown>()
       server.answers[path] = promise
       return resolve
     },
-    /** Whether the site can be reached is asked on the side, by HEAD. */
+    /** Excludes HEAD, by which pages check whether the site is reachable. */
     writes: () => asked.filter(({ method }) => method !== 'GET' && method !== 'HEAD'),
   }
   beforeEach(() => {
@@ -83,13 +83,12 @@ export function fakeServer(usual: Answers) {
   return server
 }
 
-/** The same, where the member is signed in. */
 export const memberServer = (usual: Answers = {}) =>
   fakeServer({ '/api/auth/user': { user: member }, ...usual })
 
 type Opened = { at?: string; before?: string[]; routes?: RouteObject[]; knock?: SignInRequest }
 
-/** The site at an address, with a button to knock at the sign-in dialog and one to go back to what was open before. */
+/** Renders the site at an address, with a button that opens the sign-in dialog and one that goes back. */
 export async function openSite({ at = '/', before = [], routes = [], knock = {} }: Opened = {}) {
   const Site = () => (
     <>
@@ -129,16 +128,14 @@ function InSite({ children, queries = createQueries(), data = examplePageData }:
 type Shown = {
   data: PageData
   queries: QueryClient
-  /** Who looks at it. */
   viewer: object | null
-  /** What has been read already, by its path. */
+  /** Cached responses by path. */
   known: Record<string, unknown>
   at: string
-  /** Other pages, to which it can lead. */
   routes: RouteObject[]
 }
 
-/** A part of the site by itself; answers what was rendered, its queries and its router. */
+/** Renders part of the site alone. Returns the rendered result, the query client and the router. */
 export async function show(part: ReactNode, { at = '/', routes = [], ...shown }: Partial<Shown> = {}) {
   const { viewer = null, known = {}, data, queries = createQueries() } = shown
   queries.setQueryData([viewerPath], { user: viewer })
@@ -166,7 +163,6 @@ export async function openDialog(knock?: SignInRequest) {
   await page.getByRole('button', { name: 'Knock' }).click()
 }
 
-/** Signs the member in on the sheet that is open. */
 export async function signInOnSheet(identifier = member.email, password = 'mothmoth') {
   const sheet = page.getByRole('dialog')
   await sheet.getByLabelText('Email or username').fill(identifier)
@@ -174,5 +170,5 @@ export async function signInOnSheet(identifier = member.email, password = 'mothm
   await sheet.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** Opens an address with this behind its `#`, as a link in a mail does; a test begins and ends without. */
+/** Sets the fragment of the address, as a mailed link does. Tests start and end without one. */
 export const toHash = (hash: string) => window.history.replaceState(null, '', window.location.pathname + hash)

@@ -2,7 +2,7 @@ import { whenQuiet } from '#web/ui/waiting.ts'
 
 const longest = 10_000
 
-/** On slow lines, loads pictures one by one. Watches their parents, as utilities.css hides them. */
+/** On slow connections, loads pictures one by one. Observes their parents, because utilities.css hides the pictures. */
 export function sparePictures(page: Document) {
   let last = Promise.resolve()
   const seen = new IntersectionObserver(

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 
-/** An optional component: renders nothing while loading or after a failure, also of its styles. */
+/** An optional component. Renders nothing while loading, or if the component or its styles failed to load. */
 export const lazyOrNothing = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async (): Promise<{ default: ComponentType<Props> }> => {
     try {

@@ -1,4 +1,4 @@
-/** Moves an item. Positions beyond the ends are the ends. */
+/** Moves an item. A position beyond the ends of the list means the end. */
 export function moved<Thing>(things: readonly Thing[], from: number, to: number): Thing[] {
   const [thing] = things.slice(from, from + 1)
   if (thing === undefined) return [...things]

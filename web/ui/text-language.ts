@@ -15,13 +15,13 @@ const scripts: [RegExp, TextLanguage][] = [
 const persian = /[پچژگی]/u
 const ukrainian = /[іїєґ]/iu
 
-/** `lang` and `dir` for a text: the declared language if the script matches, else detected by script. */
+/** `lang` and `dir` of a text: the declared language if the script matches, else a guess from the script. */
 export function textLanguageOf(text: string, said?: string): TextLanguage {
   const seen = seenLanguage(text)
   return said && scriptOf(said) === scriptOf(seen.lang ?? 'en') ? { ...seen, lang: said } : seen
 }
 
-/** Chinese has two scripts, and Japanese shares characters with both. */
+/** Maps related scripts to one: Chinese has two scripts, and Japanese shares characters with both. */
 function scriptOf(tag: string) {
   try {
     return new Intl.Locale(tag).maximize().script?.replace(/^(Hans|Hant|Jpan)$/, 'Han')
@@ -41,7 +41,7 @@ function seenLanguage(text: string): TextLanguage {
   return language
 }
 
-/** Declares the 120 slices of the Japanese font on demand, and never on slow lines. */
+/** Also loads the 120 slices of the Japanese font on demand, but never on slow connections. */
 export function useTextLanguage(text: string, said?: string) {
   const language = textLanguageOf(text, said)
   const isJapanese = /^(ja|zh)/.test(language.lang ?? '')

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** False while the server draws and the browser takes over, true from then on. */
+/** False on the server and during hydration, then true. */
 export const useMounted = () =>
   useSyncExternalStore(
     never,

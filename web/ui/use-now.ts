@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { usePageData } from '#web/page/page-data.tsx'
 import { useMounted } from './use-mounted.ts'
 
-/** The time this was first drawn; while hydrating, the time the server drew it, so that both say the same. */
+/** The time of the first render. During hydration the server's time, so that both render the same text. */
 export function useNow() {
   const { drawnAt } = usePageData()
   const [mountedAt] = useState(() => Date.now())

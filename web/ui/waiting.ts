@@ -25,12 +25,12 @@ export function waiting<Thing>(work: Promise<Thing>): Promise<Thing> {
   return done
 }
 
-/** Gives clicks priority: resolves when no click waits, or after the limit. */
+/** Gives clicks priority: resolves when no click is pending, or after a time limit. */
 export async function whenQuiet() {
-  // A held click is replayed only now.
+  // Waits for one task, because an early click is replayed only then.
   await new Promise((later) => setTimeout(later))
   await Promise.race([waits, new Promise((later) => setTimeout(later, longest))])
 }
 
-/** Whether the line is slow or saves data (`entry-inline.ts`): load nothing optional then. */
+/** Whether the connection is slow or the visitor saves data (`entry-inline.ts`). Then load nothing optional. */
 export const isLineSpared = () => ['slow', 'spared'].includes(document.documentElement.dataset.line ?? '')

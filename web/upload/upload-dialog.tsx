@@ -97,7 +97,7 @@ function refuse(pages: readonly DraftPage[], files: File[]): Refusal | undefined
   return sentence ? { sentence, files, isForTable: canBeLaidOut(present, files) } : undefined
 }
 
-/** Each new zine gets a random paper (spec §9). */
+/** A new zine starts with a random aspect ratio (spec §9). */
 function freshWords(): DraftWords {
   const aspectRatio: AspectRatio = aspectRatios[Math.floor(Math.random() * aspectRatios.length)] ?? '4:5'
   return {
@@ -106,7 +106,7 @@ function freshWords(): DraftWords {
   }
 }
 
-/** Lets an on-screen keyboard shrink the window, where supported, so that it covers nothing. */
+/** Lets the window shrink for an on-screen keyboard, where supported, so that the keyboard covers nothing. */
 function useKeyboardRoom() {
   useEffect(() => {
     const viewport = document.querySelector<HTMLMetaElement>('meta[name="viewport"]')

@@ -19,7 +19,7 @@ const isDrawing = ({ name, type }: Chosen) =>
   type === 'image/svg+xml' || (type === '' && /\.svg$/i.test(name))
 const mostDrawingBytes = limits.drawingMb * 1024 * 1024
 
-/** Why files cannot be added, in the words of spec §5, or undefined. */
+/** Why files cannot be added, in the words of spec §5. Undefined if they can. */
 export function refusalOf(present: readonly MediaKind[], chosen: readonly Chosen[]) {
   const kinds = chosen.map(kindOfFile)
   if (kinds.includes(undefined)) return 'Please select image or video files only.'
@@ -52,7 +52,7 @@ export const drawingRefusal = (chosen: readonly Chosen[]) =>
 export const canAddMore = (present: readonly MediaKind[]) =>
   present.length > 0 && present.length < limits.zineImages && !present.includes('video')
 
-/** Why a zine cannot be shared yet (spec §5), or undefined. */
+/** Why a zine cannot be shared yet (spec §5). Undefined if it can. */
 export const unready = (draft: { title: string; pages: number; signedIn: boolean }) =>
   draft.title.trim() === '' || draft.pages === 0 || !draft.signedIn
     ? 'Please fill in all required fields and select at least one file.'

@@ -4,7 +4,7 @@ import { usePart } from '#web/ui/use-part.ts'
 
 const loadDialog = () => import('./upload-dialog.tsx').then((part) => part.UploadDialog)
 
-/** Preloads the dialog on hover or focus of its button. */
+/** Preloads the dialog. Call this when the upload button gets hover or focus. */
 export const preloadUpload = () => void loadDialog().catch(() => undefined)
 
 export function UploadSlot() {
@@ -19,7 +19,7 @@ export function UploadSlot() {
   return open && UploadDialog ? <UploadDialog onClose={() => setOpen(false)} /> : null
 }
 
-/** Opens the upload dialog from anywhere, after sign-in. */
+/** The browser event that opens the upload dialog from anywhere, after sign-in. */
 const uploadEvent = 'foldout:open-upload'
 
 export const openUpload = () => window.dispatchEvent(new Event(uploadEvent))

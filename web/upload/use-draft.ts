@@ -79,7 +79,7 @@ export function useShare(draft: DraftPages, onShared: () => void) {
   return { phase, mustConfirm, share: write }
 }
 
-/** The pages with their media, including text written during the upload. */
+/** The pages with their media, including descriptions written during the upload. */
 export async function readyPages(draft: DraftPages) {
   const media = await draft.whenReady()
   return media.map(({ url }, place) => {

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './covering.module.css'
 
-/** Content notes the reader has not agreed to yet. The creator is not asked. */
+/** Content notes that the reader has not agreed to yet. None for the creator or for members who always agree. */
 export function useNotes(zine: Zine, pages: Pick<ZinePage, 'contentNote'>[]) {
   const viewer = useViewer()
   const agreed = useAgreedNotes()
@@ -21,9 +21,9 @@ export function useNotes(zine: Zine, pages: Pick<ZinePage, 'contentNote'>[]) {
 export type CoveringProps = {
   zine: Zine
   page: ZinePage
-  /** Leaves the page. Without it, the question closes and the page stays covered. */
+  /** Leaves the page. Without this, the question disappears and the page stays covered. */
   onNotNow?: ((note: string) => void) | undefined
-  /** Not rendered, and so not loaded, before the reader agrees. */
+  /** Not rendered before the reader agrees, so that nothing is loaded. */
   children: ReactNode
 }
 
@@ -47,7 +47,7 @@ type NoteProps = {
   notes: string[]
   onShow: () => void
   onNotNow?: (() => void) | undefined
-  /** Link to the covered content for browsers without scripts. */
+  /** The covered content's address, for browsers without scripts. */
   address?: string
 }
 

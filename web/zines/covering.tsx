@@ -4,7 +4,7 @@ import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import type { CoveringProps } from './asking.tsx'
 import css from './covering.module.css'
 
-/** Rendered on the server. Browsers load the code only for covered content, and hide it until then. */
+/** Rendered on the server. Browsers load the code only for covered content, which stays hidden until then. */
 const loadAsking = () => import('./asking.tsx')
 const Asking = import.meta.env.SSR
   ? (await loadAsking()).Asking

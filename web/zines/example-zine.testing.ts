@@ -1,6 +1,5 @@
 import type { OpenPage, OpenZine, Zine } from '#contract/zines.ts'
 
-/** A zine for component tests, with what a test cares about put in its place. */
 export const exampleZine = (more: Partial<Zine> = {}): Zine => ({
   id: '0199a0b2-0000-7000-8000-00000000000a',
   title: 'Moths of the Kitchen Window',
@@ -19,7 +18,6 @@ export const exampleZine = (more: Partial<Zine> = {}): Zine => ({
   ...more,
 })
 
-/** The same, opened. */
 export const exampleOpenZine = (more: Partial<OpenZine> = {}): OpenZine => ({
   ...exampleZine(more),
   mayPrint: false,
@@ -34,7 +32,7 @@ export const exampleOpenZine = (more: Partial<OpenZine> = {}): OpenZine => ({
   ...more,
 })
 
-/** A picture that is there without a server. */
+/** A picture that needs no server. */
 export const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 export const examplePage = (more: Partial<OpenPage> = {}): OpenPage => ({

@@ -38,7 +38,7 @@ function findIn<Thing extends object>(value: unknown, isIt: IsIt<Thing>): Thing 
   }
 }
 
-/** Shows the server's response wherever the zine appears, then refreshes lists, which search its text. */
+/** Shows the server's response wherever the zine appears, then refreshes lists, because searches use its text. */
 export function showZine(queries: QueryClient, zine: OpenZine) {
   const { title, description, imageUrl, mediaUrls, pageCount, aspectRatio, cover, contentNote } = zine
   const shown = { title, description, imageUrl, mediaUrls, pageCount, aspectRatio, cover, contentNote }

@@ -52,7 +52,7 @@ function PrintingLine({ printing: { number, note, printedAt } }: { printing: Pri
   )
 }
 
-/** One time zone, so that server and browser render the same. */
+/** A fixed time zone, so that server and browser render the same text. */
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 const words = [

@@ -50,7 +50,7 @@ test('a covered zine shows its note and no picture, until its reader agrees, for
   await open(zine)
   await isSeen(picture())
   await cleanup()
-  // Other words are another question, and so is another zine.
+  // A changed note asks again, and so does another zine.
   await open(noted('Needles and blood'))
   await isSeen(page.getByRole('note').getByText('Needles and blood', { exact: true }))
 })

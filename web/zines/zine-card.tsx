@@ -15,7 +15,7 @@ import { coverOf, pageCount, ratioOf } from './zine-media.ts'
 import { preloadZinePopup, zineLink } from './zine-popup-slot.tsx'
 import { PageImage, ZineSheet } from './zine-sheet.tsx'
 
-/** Understated on phones, so that dense screens load 800 pixels and not 1600. */
+/** Smaller than the real size on phones, so that dense screens load 800 pixels instead of 1600. */
 const coverSizes = '(min-width: 64rem) 20rem, (min-width: 42rem) 42vw, 55vw'
 
 type ZineCardProps = { zine: Zine; isFirst?: boolean }
@@ -84,7 +84,7 @@ function Cover({ zine, cover, isFirst }: ZineCardProps & { cover: ZinePage }) {
   )
 }
 
-/** `first`: its first row is the first content, without a banner above. */
+/** `first`: the first row is the page's first content, without a banner above it. */
 export const ZineGrid = ({ zines, first }: { zines: Zine[]; first?: boolean }) => (
   <div className={rack.grid}>
     {zines.map((zine, index) => (

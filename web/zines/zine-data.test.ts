@@ -50,7 +50,7 @@ const image = { ...page, kind: 'image' as const, url: '/media/a-1600.webp' }
 type Names<Thing> = Thing extends object ? keyof Thing : never
 type Unknown = Exclude<Names<ReturnType<typeof zineData>>, Names<Book | CreativeWork>>
 
-// Neither these nor their values compile where schema.org does not know them.
+// Names or values that schema.org does not know fail to compile.
 const knowsAllNames: [Unknown] extends [never] ? true : false = true
 
 test('machines are told what a zine says of itself, in words of schema.org', () => {

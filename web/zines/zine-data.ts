@@ -3,12 +3,12 @@ import { kindNames, licenceAddress, rightsNames } from '#contract/detail-choices
 import { seriesAddress } from '#contract/series-address.ts'
 import type { OpenZine, Zine } from '#contract/zines.ts'
 
-/** Schema.org data of a zine, without covered pictures. */
+/** Schema.org data of a zine. Omits covered pictures. */
 export function zineData(zine: Zine | OpenZine, publicUrl: string) {
   const at = (path: string) => new URL(path, publicUrl).href
   const video = pagesOf(zine).find(({ kind }) => kind === 'video')
   const work = workData(zine, { publicUrl, at })
-  // Only books have a page count.
+  // In schema.org, only books have a page count.
   if (!video)
     return { '@type': 'Book', ...work, ...(zine.pageCount > 0 && { numberOfPages: zine.pageCount }) } as const
   const shown = { url: at(video.url), posterUrl: video.posterUrl, at }
@@ -54,7 +54,7 @@ const editionData = ({ editedAt, printing }: OpenZine) => ({
   version: printing,
 })
 
-/** The cover, until all pages are loaded. */
+/** Only the cover until all pages are loaded. */
 const pagesOf = (zine: Zine | OpenZine) => ('pages' in zine ? zine.pages : zine.cover ? [zine.cover] : [])
 
 type Video = { url: string; posterUrl: string | null; at: (path: string) => string }
@@ -69,7 +69,7 @@ const videoData = (zine: Zine, { url, posterUrl, at }: Video) =>
     ...(posterUrl && { thumbnailUrl: at(posterUrl) }),
   }) as const
 
-/** Metadata in schema.org terms. Omits missing fields. */
+/** The details in schema.org terms. Omits missing fields. */
 function detailsData(zine: OpenZine, publicUrl: string) {
   const { kind, languages, subjects, madeIn, year, with: names } = zine.details
   return {
@@ -91,7 +91,7 @@ function rightsData({ details: { rights } }: OpenZine) {
   return rights ? { copyrightNotice: rightsNames[rights] } : {}
 }
 
-/** An issue of the series' periodical, or a part of it if the issue has no name. */
+/** An issue of the series as a periodical. Without an issue name, a part of the series. */
 function seriesData({ series, details: { issue }, creatorId }: OpenZine, publicUrl: string) {
   if (!series) return {}
   const url = publicUrl + seriesAddress(creatorId, series.slug)

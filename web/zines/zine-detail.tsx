@@ -62,7 +62,7 @@ const ZineMenu = lazy(async () => ({ default: (await import('./zine-menu.tsx')).
 type ZineSlipProps = {
   zine: Zine | OpenZine
   page: { number: number; of: number }
-  /** The popup's title belongs to the dialog; on its own page it is the `h1`. */
+  /** `p` in the popup, whose dialog has the title. `h1` on the zine's own page. */
   titleAs: 'h1' | 'p'
   onDeleted: () => void
 }
@@ -142,7 +142,7 @@ const ContentNote = ({ note }: { note: string }) => (
   </p>
 )
 
-/** Closes a zine once: a second step back would leave the page below. */
+/** Closes a zine only once, because a second step back would leave the page below. */
 function useWhileOpen(id: string, close: () => void) {
   const open = useRef<string>(undefined)
   useEffect(() => {
@@ -193,7 +193,7 @@ function PrintLink({ zine, isOwn }: { zine: Zine | OpenZine; isOwn: boolean }) {
   )
 }
 
-/** Confirms in place: a toast could cover this area. */
+/** Confirms in place, because a toast could cover this area. */
 function LinkToZine({ id }: { id: string }) {
   const { publicUrl } = usePageData().site
   const [copied, setCopied] = useState(false)

@@ -2,7 +2,7 @@ import type { ZinePage } from '#contract/media.ts'
 import { isVideoAddress } from '#contract/media-address.ts'
 import type { OpenZine, Zine } from '#contract/zines.ts'
 
-/** The cover, or nothing for a zine without media, which is hidden. */
+/** The cover. Undefined for a zine without media, which is not rendered. */
 export function coverOf({ cover, mediaUrls, imageUrl }: Zine): ZinePage | undefined {
   if (cover) return cover
   const url = mediaUrls.find((address) => address !== null) ?? imageUrl
@@ -17,7 +17,7 @@ export function pagesOf(zine: Zine | OpenZine): ZinePage[] {
 
 export const pageCount = ({ mediaUrls }: Zine) => mediaUrls.filter((url) => url !== null).length
 
-/** Width over height; the zine's ratio if the media's is unknown. */
+/** Width divided by height. Uses the zine's ratio if the media's is unknown. */
 export function ratioOf({ width, height }: ZinePage, { aspectRatio }: Zine) {
   if (width && height) return width / height
   const [across = 4, down = 5] = aspectRatio.split(':').map(Number)

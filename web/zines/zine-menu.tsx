@@ -46,7 +46,7 @@ export function ZineMenu({ zine, onDeleted }: { zine: Zine; onDeleted: () => voi
   )
 }
 
-/** Resolves after lists have refreshed or a failure was shown. */
+/** The returned function resolves when lists have refreshed or a failure was shown. */
 function useDeleteZine({ id, creatorId }: Zine, onDeleted: () => void) {
   const queries = useQueryClient()
   const { write } = useWrite({

@@ -85,7 +85,7 @@ function shortened(text: string) {
 
 const readRecord = call<typeof contract.readRecord>('GET', '/api/zines/:id/record')
 
-/** Links to catalogue records and a comic reader's pages. */
+/** Links to catalogue records, and to the pages for comic readers. */
 function RecordLinks({ zine, publicUrl }: { zine: Zine | OpenZine; publicUrl: string }) {
   const params = { id: zine.id }
   const at = (as: (typeof contract.recordForms)[number]) =>
@@ -105,6 +105,6 @@ function RecordLinks({ zine, publicUrl }: { zine: Zine | OpenZine; publicUrl: st
   )
 }
 
-/** Other software shows no content notes. */
+/** Covered zines get no link for other software, which shows no content notes. */
 const isCoveredAnywhere = (zine: Zine | OpenZine) =>
   ('pages' in zine ? zine.pages : [zine.cover]).some((page) => coversPage(zine, page))

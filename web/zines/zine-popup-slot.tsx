@@ -4,7 +4,6 @@ import { reachable } from '#web/browser/reachable.ts'
 import { usePart } from '#web/ui/use-part.ts'
 import { isLineSpared } from '#web/ui/waiting.ts'
 
-/** Shows a zine over the current page. */
 export function ZinePopupSlot() {
   const id = zineInState(useLocation().state)
   const ZinePopup = usePart(id !== undefined, openedSoon, () => undefined)
@@ -30,7 +29,7 @@ const zineInState = (state: unknown) => (state as Partial<PopupState> | null)?.z
 
 const loadZinePopup = () => import('./zine-popup.tsx')
 
-/** Offline, the zine opens when the site is reachable again. */
+/** If the code cannot be loaded, the zine opens when the site is reachable again. */
 const openedSoon = async () => (await loadZinePopup().catch(() => reachable().then(loadZinePopup))).ZinePopup
 
 export const preloadZinePopup = () => void loadZinePopup().catch(() => undefined)

@@ -7,7 +7,7 @@ import { useOpenZine } from './open-zine.ts'
 import css from './zine-detail.module.css'
 import { ZineDetail } from './zine-detail.tsx'
 
-/** A zine over the page it was opened from. Closing returns to that history entry. */
+/** A zine over the page from which it was opened. Closing goes back to that page. */
 export function ZinePopup({ id }: { id: string }) {
   const navigate = useNavigate()
   const { zine, isError, retry } = useOpenZine(id)
@@ -32,7 +32,7 @@ export function ZinePopup({ id }: { id: string }) {
   )
 }
 
-/** Also after Back has reopened it without focus on the page below. */
+/** Finds the link to focus on closing, even if Back reopened the popup and there is no opener. */
 const linkTo = (id: string) => document.querySelector<HTMLElement>(`main a[href="/zine/${id}"]`)
 
 function useTitle(title: string | undefined) {

@@ -40,7 +40,7 @@ type PageImageProps = {
   onBroken: () => void
 }
 
-/** One page at the needed width, above its placeholder until it loads. */
+/** One page at the needed width. Its placeholder shows through until the picture has loaded. */
 export function PageImage({ page, alt, sizes, isFirst, isNext, onBroken }: PageImageProps) {
   return (
     <img
@@ -54,7 +54,7 @@ export function PageImage({ page, alt, sizes, isFirst, isNext, onBroken }: PageI
       // entry-inline.ts makes the first eager. React would preload an eager one in the head.
       loading={isNext ? 'eager' : 'lazy'}
       fetchPriority={isFirst ? 'high' : undefined}
-      // The first picture must not wait for scripts.
+      // The first picture is decoded synchronously, so that it does not wait for scripts.
       decoding={isFirst ? 'sync' : 'async'}
       onError={onBroken}
     />

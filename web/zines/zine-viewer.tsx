@@ -10,7 +10,7 @@ import { pageCount, ratioOf } from './zine-media.ts'
 import { PageImage, ZineSheet } from './zine-sheet.tsx'
 import css from './zine-viewer.module.css'
 
-/** Understated on phones, so that only dense screens load twice the pixels. */
+/** Smaller than the real size on phones, so that only dense screens load twice the pixels. */
 const pageSizes = '(min-width: 52rem) 24rem, 14rem'
 
 type ZineViewerProps = {
@@ -38,13 +38,13 @@ export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerP
       >
         {pages.length === 0 && <Stage>{contentUnavailable()}</Stage>}
         {pages.map((page, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a page is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page's index is its identity
           <Stage key={at} hidden={at !== index}>
             <Page
               {...{ zine, page }}
               number={at + 1}
               isFirst={at === index}
-              // Preloads both neighbours, so that turning is instant.
+              // Preloads the next and the previous page, so that turning is instant.
               isNext={mounted && isNext(at)}
               onNotNow={notNow}
             />
@@ -92,10 +92,10 @@ function Page({ zine, page, number, isFirst, isNext, onNotNow }: PageProps) {
 
 type VideoProps = Pick<PageProps, 'page'> & { words: string; onBroken: () => void }
 
-/** A still picture replaces the video on paper. */
+/** On paper, a still picture replaces the video. */
 const Video = ({ page, words, onBroken }: VideoProps) => (
   <>
-    {/* biome-ignore lint/a11y/useMediaCaption: zines have no caption files; the description stands beside */}
+    {/* biome-ignore lint/a11y/useMediaCaption: zines have no caption files, and the description is next to the video */}
     <video
       ref={ifFailedEarly(onBroken)}
       src={page.url}

@@ -40,7 +40,7 @@ async function* bitByBit<Item>(
 export type ExportedMedia = { file: string; address: string }
 export type Exported = object & { media?: ExportedMedia[] }
 
-/** One JSON file of the download: an object or a batched list. It contains no secrets. */
+/** A JSON file of the download: one object or a list read in batches. It contains no secrets. */
 export type ExportEntry = {
   file: string
   read(db: Db, userId: string): Promise<Exported> | AsyncIterable<Exported>

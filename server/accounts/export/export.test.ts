@@ -26,14 +26,14 @@ async function download(member: Member) {
   return { answer, files, json, isExactly, names, media: names.slice(lists.length) }
 }
 
-/** What every zip begins with. */
+/** The first files of every zip. */
 const lists = [
   ...['README.txt', 'profile.json', 'account.json', 'zines.json', 'drafts.json', 'imports.json'],
   ...['favorites.json', 'follows.json', 'blocks.json', 'unwanted-zines.json', 'shelves.json'],
   ...['projects.json', 'project-versions.json', 'focus-sessions.json', 'decisions.json'],
 ]
 
-/** Gives a file of media content that can be told from every other. */
+/** Stores a file with unique content. */
 async function keep(address: string, size = 20_000) {
   const content = randomBytes(size)
   const file = join(site.dataDir, randomBytes(6).toString('hex'))
@@ -42,7 +42,6 @@ async function keep(address: string, size = 20_000) {
   return content
 }
 
-/** The same for what a page is printed from. */
 async function keepPrint(url = '') {
   const hash = hashOfAddress(url)
   await site.sql('update media set print_width = 2480 where hash = $1', hash)
@@ -392,14 +391,14 @@ describe('over a real connection', () => {
     return { answer, controller, name: basename(video) }
   }
 
-  /** How far this process has read the file, undefined when it does not have it open. */
+  /** This process's read position in the file. Undefined if it is not open. */
   function placeIn(name: string) {
     for (const fd of readdirSync('/proc/self/fd')) {
       try {
         if (!readlinkSync(`/proc/self/fd/${fd}`).endsWith(name)) continue
         return Number(/pos:\s*(\d+)/.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1])
       } catch {
-        // Closed while it was looked at.
+        // Closed in the meantime.
       }
     }
   }

@@ -69,7 +69,7 @@ export const listDecisions = oldestFirst({
     'act', act, 'zine', title, 'reason', reason, 'reply', reply, 'repliedAt', replied_at, 'madeAt', made_at)`,
 })
 
-/** Projects with their texts, oldest first. One at a time, as notes may be 1 MB long. */
+/** Projects with their texts, oldest first. Reads one at a time, as notes can be 1 MB long. */
 export async function* listProjects(db: Db, userId: string) {
   for await (const id of own(db, userId)) {
     const project = await findProject(db, userId, id)

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 
-/** The files of a zip in the order they stand in it; a zip that is not whole throws. */
+/** The files of a zip in their order. Throws if the zip is incomplete. */
 export async function unzip(bytes: Buffer) {
   const zip = (await promisify(fromBuffer as never)(bytes, { lazyEntries: true })) as ZipFile
   const files = new Map<string, Buffer>()

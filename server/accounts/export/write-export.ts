@@ -85,7 +85,7 @@ async function listDevices(db: Db, userId: string) {
   return sessions.map(({ user_agent, ...times }) => ({ device: deviceName(user_agent), ...times }))
 }
 
-/** Shelves with their items, oldest first. One at a time, as they may be long. */
+/** Shelves with their items, oldest first. Reads one at a time, as they can be long. */
 async function* listShelves(db: Db, userId: string) {
   for await (const id of own(db, userId)) {
     const shelf = await findShelf(db, userId, id)
@@ -101,7 +101,7 @@ const own = oldestFirst({
   item: sql<string>`id`,
 })
 
-/** Undefined if it was deleted meanwhile. Of hidden zines only the line is exported. */
+/** Undefined if it was deleted in the meantime. Hidden zines keep their entry, without title and creator. */
 async function findShelf(db: Db, userId: string, id: string) {
   const { rows } = await sql<{ item: object }>`
     select json_build_object(
@@ -134,7 +134,7 @@ export const streamExport = (sources: Sources, userId: string) =>
     if (missing.length > 0) await zip.add('missing.txt', Readable.from([listOfMissing(missing)]), true)
   })
 
-/** All data of a member, in the order of the download. Each feature that stores data adds a line. */
+/** All data of a member, in the order of the download. Features that store member data must add an entry. */
 const entries: ExportEntry[] = [
   { file: 'profile.json', read: readProfile },
   { file: 'account.json', read: readAccount },

@@ -39,7 +39,7 @@ export const accountMailJobs = (deps: SendDeps): TaskList => ({
   },
 })
 
-/** After an hour the person has asked again or given up, and an unexpected recovery link is a risk. */
+/** After an hour the member has asked again or given up, and an unexpected recovery link is a risk. */
 const isTooLate = ({ mail, askedAt }: PromisedMail) =>
   mail.kind === 'recovery' && Date.now() - askedAt.getTime() > linkSeconds.recovery * 1000
 
@@ -108,13 +108,13 @@ async function replyLink(db: Db, { publicUrl, secret }: Pick<Config, 'publicUrl'
     .set({ token_hash: hashOf(token) })
     .where('id', '=', id)
     .execute()
-  // Behind the # it stays in the browser: no server, proxy or log sees it.
+  // The fragment stays in the browser: no server, proxy or log sees the token.
   return { token, address: `${publicUrl}/reply#token=${token}` }
 }
 
 type Addressee = { userId: string; username: string; to: string; isConfirmed?: boolean }
 
-/** Empty if the account is deleted or the mail is pointless. Only a recovery has several. */
+/** Empty if the account is deleted or the mail is obsolete. Only recovery mails have several recipients. */
 async function listAddressees(db: Db, mail: AccountMail, askedAt: Date): Promise<Addressee[]> {
   if (mail.kind === 'recovery') return listRecoverable(db, mail.email)
   if (mail.kind === 'sign-up-refused') return [{ userId: mail.userId, username: '', to: mail.email }]
@@ -142,11 +142,11 @@ async function listAddressees(db: Db, mail: AccountMail, askedAt: Date): Promise
   return [{ userId, username, to: email, isConfirmed }]
 }
 
-/** A late mail must not offer to undo a change that is already undone. The two times are from two clocks. */
+/** A late mail must not offer to undo a change that is already undone. The minute allows for differing clocks. */
 const isUndone = (leftAt: Date | null, askedAt: Date) =>
   leftAt === null || leftAt.getTime() > askedAt.getTime() + 60_000
 
-/** Accounts this address can recover, with their last confirmed address. Accounts may share one; each gets a mail. */
+/** Accounts this address can recover, with their last confirmed address. Accounts can share one; each gets a mail. */
 async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
   const asked = email.toLowerCase()
   return db

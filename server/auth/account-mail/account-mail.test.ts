@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const soon = { timeout: 30_000, interval: 20 }
 const settled = () => vi.waitFor(async () => expect(await post.waiting()).toEqual([]), soon)
-/** Promises mails and answers those that have arrived when none is left to be sent. */
+/** Enqueues mails and returns the delivered ones once the queue is empty. */
 async function mailed(...mails: AccountMail[]) {
   for (const mail of mails) await post.promise(mail)
   await settled()
@@ -40,7 +40,7 @@ const failed = (attempts: number) =>
     return job.last_error
   }, soon)
 
-/** Long enough for a second copy to turn up. */
+/** Long enough for a duplicate to arrive. */
 const aWhile = () => pause(400)
 
 function tokenOf(link = '') {

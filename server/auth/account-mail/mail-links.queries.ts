@@ -23,7 +23,7 @@ export const linkSeconds: Record<LinkPurpose, number> = {
 
 export const passwordPurposes: LinkPurpose[] = ['recovery', 'account_created', 'printed']
 
-/** Behind the # the token stays in the browser: no server, proxy or log sees it. */
+/** The fragment stays in the browser: no server, proxy or log sees the token. */
 export const passwordLink = (publicUrl: string, token: string) =>
   `${publicUrl}/auth/update-password#token=${token}`
 
@@ -103,7 +103,7 @@ export async function removeMailLink(db: Db, token: string) {
   await db.deleteFrom('mail_links').where('token_hash', '=', hashOf(token)).execute()
 }
 
-/** 256 random bits in base64url. Other texts are not hashed. */
+/** Tokens are 256 random bits in base64url. Anything else is rejected without hashing it. */
 export const isToken = (token: string) => /^[\w-]{43}$/.test(token)
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()

@@ -22,7 +22,7 @@ import { secretOptions } from './secrets.ts'
 export type Auth = ReturnType<typeof createAuth>
 type AuthDeps = { config: Config; db: Db; providers?: Provider[] }
 
-/** Better Auth on our tables. Sessions, mails, recovery and limits are our own. */
+/** Better Auth with our own tables. Sessions, mails, recovery and rate limits are our own code. */
 export function createAuth({ config, db, providers = [] }: AuthDeps) {
   return betterAuth({
     appName: 'Foldout',
@@ -55,7 +55,7 @@ const emailAndPassword = {
   enabled: true,
   autoSignIn: true,
   minPasswordLength: limits.passwordMin,
-  // The contract checks the length. A typed password can be longer than its normalised form.
+  // The contract checks the length. The password as entered can be longer than its normalised form.
   maxPasswordLength: limits.passwordMax * 4,
   password: { hash: hashPassword, verify: verifyUnlessProven },
 }
@@ -68,7 +68,7 @@ const accountLinking = (providers: Provider[]) => ({
   trustedProviders: providers.map(({ id }) => id),
 })
 
-/** Cookies are httpOnly and SameSite=Lax, and on https bound to this host by their `__Host-` name. */
+/** Cookies are httpOnly and SameSite=Lax. On https a `__Host-` name binds them to this host. */
 const cookieOptions = (config: Config) => ({
   cookiePrefix: cookiePrefix(config),
   useSecureCookies: false,
@@ -125,7 +125,7 @@ const newUsers = (config: Config, db: Db) => ({
   },
 })
 
-/** Better Auth checks addresses in use. A recently changed address is reserved too. */
+/** Better Auth checks only addresses in use. A recently changed address is reserved too. */
 async function refuseTakenEmail(db: Db, email: string) {
   if (await isEmailFree(db, email.toLowerCase())) return
   throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS', message: 'User already exists' })
@@ -136,12 +136,12 @@ const noTokens = { accessToken: null, refreshToken: null, idToken: null }
 const withoutTokens = async (account: object) => ({ data: { ...account, ...noTokens } })
 const newAccounts = { create: { before: withoutTokens }, update: { before: withoutTokens } }
 
-/** Unexpected errors go to our own handler. Better Auth would log their data and answer 500. */
+/** Our own handler takes unexpected errors. Better Auth would log their data and respond with 500. */
 function passOn(error: unknown) {
   if (!isAPIError(error)) throw error
 }
 
-/** Better Auth's fields are columns of the same name in snake case. */
+/** Maps Better Auth's fields to columns in snake case. */
 const tables = {
   user: {
     modelName: 'users',

@@ -35,7 +35,7 @@ async function webRequest(deps: Deps, request: FastifyRequest, call: Call) {
   return new Request(address, { method, headers, ...(method === 'POST' && { body: JSON.stringify(body) }) })
 }
 
-/** Built from our own parsed values: two parsers of one header could see two members. */
+/** Built from our own parsed values, as two parsers of one header could identify two different members. */
 async function cookiesFor({ config, pool }: Deps, request: FastifyRequest, asNobody = false) {
   const { viewer } = request
   const token = viewer && !asNobody ? await findToken(pool, viewer.sessionId) : undefined

@@ -52,7 +52,7 @@ export async function readDiscovery(issuer: string) {
   return Discovery.safeParse(await readJson(discoveryAddress(issuer))).data
 }
 
-/** From the verified ID token, or from the provider if that has no email. No redirects, with a timeout. */
+/** Reads the user from the verified ID token, or from the provider's endpoint if the token has no email. */
 async function readUserInfo({ idToken, accessToken }: Tokens, userInfoUrl: string | undefined) {
   const claims = idToken ? UserInfo.safeParse(decodeJwt(idToken)).data : undefined
   if (claims?.email) return asUser(claims)
@@ -60,7 +60,7 @@ async function readUserInfo({ idToken, accessToken }: Tokens, userInfoUrl: strin
   const info = UserInfo.safeParse(
     await readJson(userInfoUrl, { authorization: `Bearer ${accessToken}` }),
   ).data
-  // Claims about another subject must not count.
+  // Ignores claims about another subject.
   return info && (!claims || claims.sub === info.sub) ? asUser(info) : null
 }
 

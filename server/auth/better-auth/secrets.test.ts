@@ -11,7 +11,7 @@ import { decrypt } from './secrets.ts'
 const [first, second, third] = ['first', 'second', 'third'].map((name) =>
   `the ${name} secret `.repeat(4).trim(),
 ) as [string, string, string]
-/** The same database under another secret. */
+/** Starts another site on the same database with a different secret. */
 async function startAgain({ connection }: TestApp, SECRET: string, ...older: string[]) {
   const databaseUrl = addressOf(connection)
   return startTestApp({ databaseUrl, settings: { SECRET, OLD_SECRETS: older.join(', ') } })
@@ -23,7 +23,7 @@ async function signInWithCode(site: TestApp, member: Member, secret: string) {
   return browser.auth('factors/verify', { code: codeOf(secret) })
 }
 
-/** As it was kept before it said which secret it was encrypted with. */
+/** Stores the secret without a key version, as earlier versions did. */
 async function keepWithoutNumber({ config, pool }: TestApp, { id }: Member) {
   const { rows } = await pool.query('select secret from two_factors where user_id = $1', [id])
   const bare = await symmetricEncrypt({ key: config.secret, data: await decrypt(config, rows[0].secret) })

@@ -46,7 +46,7 @@ export async function isUsed(db: Db, userId: string, code: string) {
   return used !== undefined
 }
 
-/** Removes an unverified enrollment, so that the next one starts anew. */
+/** Removes an unverified enrollment, so that the next one starts from scratch. */
 export async function dropUnverified(db: Db, userId: string) {
   await db.deleteFrom('two_factors').where('user_id', '=', userId).where('verified', '=', false).execute()
 }

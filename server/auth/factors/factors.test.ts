@@ -9,7 +9,7 @@ import { renewKeptSecrets } from './kept-secrets.jobs.ts'
 
 const site = await openTestApp({ jobs: true })
 
-/** Codes count once, so a test takes this one and the next; an earlier one may be too old by the time it is read. */
+/** A code works once, so a test uses the current one and the next. An earlier one could expire before it is checked. */
 const moments = [0, 0, 30_000]
 const codeAt = (secret: string, moment: number) => codeOf(secret, Date.now() + (moments[moment] ?? 0))
 const verify = <Body>(browser: Browser, code = '') => browser.auth<Body>('factors/verify', { code })
@@ -24,14 +24,13 @@ async function enroll(member: Member) {
   return { browser, ...begun.body }
 }
 
-/** A sign-in that waits for its code. */
 async function beginSignIn(member: Member) {
   const { answer, browser } = await signInAgain(site, member)
   expect(answer).toMatchObject({ status: 200, body: { twoFactorRedirect: true, twoFactorMethods: ['totp'] } })
   return browser
 }
 
-/** Ten sign-ins give one code at the same moment, of which one gets in. */
+/** Ten concurrent sign-ins send the same code, and one succeeds. */
 async function expectOneOfTen(member: Member, code: string) {
   const browsers = await atOnce(10, () => beginSignIn(member))
   const answers = await Promise.all(browsers.map((browser) => verify(browser, code)))
@@ -54,7 +53,7 @@ const lockUntil = ({ id }: Member, when: string) =>
 const lockOf = async ({ id }: Member) =>
   (await site.sql('select locked_until from two_factors where user_id = $1', id))[0].locked_until
 
-/** As sets were kept before they were hashed. */
+/** Stores encrypted codes, as earlier versions did. */
 async function keepEncrypted({ id }: Member, codes: string[], key = site.config.secret) {
   const kept = await symmetricEncrypt({ key, data: JSON.stringify(codes) })
   await site.sql('update two_factors set backup_codes = $2 where user_id = $1', id, kept)

@@ -93,7 +93,7 @@ export async function renewRecoveryCodes(deps: AuthDependencies, exchange: Excha
   return codes
 }
 
-/** Changing the second factor also needs the first, given here or recently. */
+/** Changing the second factor also requires the first, sent with this request or confirmed recently. */
 async function checkBoth(deps: AuthDependencies, exchange: Exchange, { code, password }: Proof) {
   const viewer = viewerOf(exchange.request)
   if (password === undefined) await requireRecentConfirmation(deps.pool, viewer)

@@ -24,7 +24,7 @@ export async function renewKeptSecrets({ config, db }: Deps) {
       where user_id > ${after}::uuid and verified and backup_codes not like '{%' order by user_id limit 100`,
     async ({ id, kept }) => {
       const codes = await keptCodes(await encryptedCodes(config, kept))
-      // Unless a code was used meanwhile, which stored hashes.
+      // Skipped if a code was used in the meantime, as that stored hashes.
       return sql`update two_factors set backup_codes = ${codes} where user_id = ${id} and backup_codes = ${kept}`
     },
   )

@@ -16,12 +16,12 @@ export const recoveryCodes = () =>
 const randomLetters = (length: number) =>
   Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 
-/** Hashed like passwords, since 49 bits can be guessed. One salt per set, so a typed code is hashed once. */
+/** Hashed like passwords, since 49 bits can be guessed. One salt per set, so an entered code is hashed once. */
 type KeptCodes = { cost: typeof cost; salt: string; hashes: string[] }
 
 const noCodes = JSON.stringify({ cost, salt: '', hashes: [] } satisfies KeptCodes)
 
-/** Sequential: new sets are rare and should not delay sign-ins. */
+/** Hashes one code at a time: new sets are rare and must not delay sign-ins. */
 export async function keptCodes(codes: string[]) {
   const kept: KeptCodes = { cost, salt: randomBytes(16).toString('base64'), hashes: [] }
   for (const code of codes) kept.hashes.push(await hashOf(kept, code))
@@ -58,7 +58,7 @@ const typing = new AsyncLocalStorage<Typed>()
 
 export const withTypedCode = <Result>(code: string, work: () => Promise<Result>) => typing.run({ code }, work)
 
-/** Better Auth compares with decrypted codes: we return the typed code if it matches and store the others. */
+/** Better Auth compares with decrypted codes: we return the entered code if it matches and store the others. */
 export const hashedCodes = (config: Config) => ({
   async decrypt(kept: string) {
     const typed = typing.getStore()

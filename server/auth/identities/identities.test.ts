@@ -17,7 +17,7 @@ const callback = `${settings.PUBLIC_URL}/api/auth/callback/oidc`
 
 const begin = (browser: Browser, path: string, chosen = 'oidc') =>
   browser.auth<{ url: string }>(path, { provider: chosen })
-/** From the button to the page of the provider that leads back. */
+/** Starts a sign-in at the provider and returns the address that leads back to the site. */
 async function setOut(browser: Browser, path: string, person: Known) {
   provider.is.now = person
   return provider.walk((await begin(browser, path)).body.url)
@@ -221,7 +221,7 @@ describe('a provider', () => {
     })
   })
 
-  /** A server of a test, and how often it was called. */
+  /** A test server that counts its requests. */
   async function openServer(answer: (response: ServerResponse) => void) {
     const seen = { calls: 0 }
     const server = createServer((_request, response) => {
@@ -238,7 +238,6 @@ describe('a provider', () => {
   const json = (content: object) => (response: ServerResponse) =>
     void response.setHeader('content-type', 'application/json').end(JSON.stringify(content))
 
-  /** A site whose provider is at this address. */
   async function siteWith(OIDC_ISSUER: string) {
     const other = await startTestApp({ settings: { ...settings, OIDC_ISSUER } })
     onTestFinished(() => other.close())

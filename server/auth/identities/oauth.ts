@@ -113,7 +113,7 @@ async function completeArrival(deps: Deps, exchange: Exchange) {
   const { config, db } = deps
   const token = tokenBeingSet(exchange.reply, config)
   const session = token ? await findSessionOfToken(db, token) : undefined
-  // Extending a session also sets the cookie and is no sign-in.
+  // Extending a session also sets the cookie but is not a sign-in.
   if (!session || session.id === exchange.request.viewer?.sessionId) return
   const userId = session.user_id
   await settleUsername(db, userId)

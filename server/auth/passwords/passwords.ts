@@ -39,7 +39,7 @@ function isAboutTheSite(plain: string) {
   return letters !== '' && wordsOfTheSite.reduce((left, word) => left.replaceAll(word, ''), letters) === ''
 }
 
-/** The list is sorted by frequency. Later entries are no more likely than many names or words. */
+/** The list is sorted by frequency. Later entries are no more likely than many other names or words. */
 const asMany = 10_000
 
 let known: Promise<Set<string>> | undefined
@@ -102,7 +102,7 @@ export const hashPassword = (password: string) => hashOf(inOneForm(password), co
 
 type Attempt = { hash: string; password: string }
 
-/** Older hashes are of the password before normalisation. */
+/** Older hashes were made before passwords were normalised. */
 export async function verifyPassword({ hash, password }: Attempt) {
   if (await verify(hash, inOneForm(password))) return true
   return inOneForm(password) !== password && verify(hash, password)
@@ -124,7 +124,7 @@ export async function withRightPassword<Result>(
   return hash !== null && isRight ? proven.run({ hash, password }, work) : undefined
 }
 
-/** Replaces a hash with old costs or of an unnormalised password, unless the password has changed meanwhile. */
+/** Replaces a hash that has old costs or no normalisation, unless the password has changed in the meantime. */
 export async function renewHash(db: Db, userId: string, { hash, password }: Attempt) {
   const isOfToday = hash.startsWith(costsOfToday) && (await isInOneForm({ hash, password }))
   if (isOfToday) return

@@ -34,7 +34,7 @@ export async function changeEmail(tx: Tx, userId: string, email: string) {
   return true
 }
 
-/** Restores the former address and mails a reset link there. Voids sessions, password and later sign-in methods. */
+/** Restores the former address and mails a reset link there. Revokes sessions, password and later sign-in methods. */
 export async function undoEmailChange({ db, limits }: AuthDependencies, ip: string, token: string) {
   await limits.spend('link-address', ip)
   const userId = await db.transaction().execute((tx) => followLink(tx, token))
@@ -55,7 +55,7 @@ async function followLink(tx: Tx, token: string) {
   return link.userId
 }
 
-/** Of several changes within seven days the first counts, as that address was the member's own. */
+/** Of several changes within seven days, only the first sets the former address, as that was the member's own. */
 const noteLeaving = (tx: Tx, userId: string, email: string) =>
   sql`update users set email_changed_at = now(), former_email = ${email}
       where id = ${userId} and (email_changed_at is null or email_changed_at < now() - interval '7 days')`.execute(

@@ -18,7 +18,7 @@ import { endSessions, forgetDevices } from '../sessions/sessions.queries.ts'
 import { findUser } from '../user.queries.ts'
 import { restoreEmail } from './change-email.ts'
 
-/** Mails a reset link. Same work whether or not the address exists: a job looks it up later. */
+/** Mails a reset link. Does the same work whether or not the address exists: a job looks it up later. */
 export async function requestPasswordReset({ db, limits }: AuthDependencies, ip: string, address: string) {
   await limits.spend('recovery-address', ip)
   const email = address.toLowerCase()
@@ -86,7 +86,7 @@ export async function printPasswordLink(tx: Tx, { userId, publicUrl }: Printing)
   return { link: passwordLink(publicUrl, token), expiresAt }
 }
 
-/** Wrong codes came from someone with the old password, who is now signed out. */
+/** The wrong codes came from someone with the old password, who is now signed out. */
 export async function unlockFactor(tx: Tx, userId: string) {
   await tx
     .updateTable('two_factors')

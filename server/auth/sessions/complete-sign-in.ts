@@ -27,7 +27,7 @@ export async function afterPassword(deps: Deps, exchange: Exchange, answer: Bett
   return completeSignIn(deps, exchange, user)
 }
 
-/** After each sign-in: notes the browser, notifies the member of a new one and ends the browser's former session. */
+/** After each sign-in: records the browser, notifies the member of a new one and ends the browser's former session. */
 export async function completeSignIn(
   { config, db }: Deps,
   { request, reply }: Exchange,
@@ -50,7 +50,7 @@ export async function completeSignIn(
   return { user: { id: user.id } }
 }
 
-/** Tells a suspended member so once they have proved their identity, and ends the new session. */
+/** Ends the new session of a suspended member. They learn of the suspension only after proving their identity. */
 async function turnBack({ config, db }: Deps, reply: FastifyReply): Promise<never> {
   const token = tokenBeingSet(reply, config)
   if (token) await endSessionOfToken(db, token)

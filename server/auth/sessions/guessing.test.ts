@@ -17,7 +17,7 @@ function send({ email, password, proof, from = '198.51.100.1' }: Sent, browser =
   return browser.call<Answer>({ method: 'POST', path: '/api/auth/sign-in/email', body, from })
 }
 
-/** Signs in as the site's own pages do: with the work that is asked for, if any. */
+/** Signs in like the site's own pages, with a proof of work if required. */
 async function signIn(sent: Sent, browser = openBrowser(site)) {
   const answer = await send(sent, browser)
   const { proof } = answer.body
@@ -28,7 +28,7 @@ const guesses = (count: number, { email }: { email: string }, from = (n: number)
   atOnce(count, (n) => send({ email, password: `guess ${n}`, from: from(n) }))
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
 const { tries } = limitKinds['sign-in-account']
-/** A quarter of an hour later, when tries cost no work. */
+/** As after 15 minutes, when tries no longer require a proof of work. */
 const forgetAccountTries = () => site.sql("delete from rate_limit_points where key like 'sign-in-account:%'")
 
 describe('while strangers guess at an account, its person', () => {

@@ -11,7 +11,7 @@ const how =
   'For every index below puzzles, find an integer n such that the SHA-256 of the text challenge.index.n starts with ' +
   'bits zero bits. Then repeat the request with proof: { challenge, solutions: [n, ...] }, once and within five minutes.'
 
-/** A signed task for tries at one account. Nothing is stored until it is used. */
+/** A signed task for tries at one account. The server stores nothing until its proof is used. */
 export function taskFor(secret: string, account: string, bits: number, now = Date.now()): ProofTask {
   const expires = Math.floor(now / 1000) + taskSeconds
   const signed = `${bits}.${expires}.${randomBytes(16).toString('base64url')}`
@@ -19,7 +19,7 @@ export function taskFor(secret: string, account: string, bits: number, now = Dat
   return { challenge, puzzles: proofPuzzles, bits, how }
 }
 
-/** Whether the proof is valid, ours, for this account and in time. Reuse is checked elsewhere. */
+/** Whether the proof is valid, in time, and for a task we issued for this account. Reuse is checked elsewhere. */
 export function isProof(
   secrets: string[],
   account: string,

@@ -74,7 +74,7 @@ export async function endSessions(db: Db | Tx, userId: string, staying?: string)
   return begun + Number(numDeletedRows)
 }
 
-/** Asked after a session was made. Waits for a concurrent suspension, which either sees the session or is seen here. */
+/** Call after creating a session. Waits for a concurrent suspension, so that one of the two sees the other. */
 export async function isSuspended(tx: Tx, userId: string) {
   const user = await tx
     .selectFrom('users')
@@ -128,7 +128,7 @@ export async function endConfirmations(tx: Tx, userId: string, staying = '') {
     .execute()
 }
 
-/** Notes a browser; true if the member should be notified. The first browser belongs to the sign-up. */
+/** Records a browser. True if the member should be notified. The first browser belongs to the sign-up. */
 export async function noteDevice(tx: Tx, userId: string, device: string) {
   const hash = hashOfDevice(device)
   const { rows } = await sql<{ tells: boolean }>`
@@ -143,7 +143,7 @@ export async function noteDevice(tx: Tx, userId: string, device: string) {
   return rows[0]?.tells === true
 }
 
-/** More than any member has. Scripts create one per sign-in. */
+/** More devices than any member has. Scripts create one per sign-in. */
 const mostDevices = 50
 
 const forgetOldest = (tx: Tx, userId: string) =>
@@ -152,7 +152,7 @@ const forgetOldest = (tx: Tx, userId: string) =>
     tx,
   )
 
-/** The next sign-in from any browser notifies the member and uses the strangers' limit. */
+/** Afterwards the next sign-in from any browser notifies the member and counts against the limit of unknown browsers. */
 export async function forgetDevices(tx: Tx, userId: string) {
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
 }

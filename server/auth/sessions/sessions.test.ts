@@ -155,7 +155,6 @@ const signedWithSecret = (claims: JWTPayload, kid: string) =>
     .setProtectedHeader({ alg: 'HS256', kid })
     .sign(new TextEncoder().encode(site.config.secret))
 
-/** A token as our server would have made it, with these claims. */
 async function signedByUs({ sub, sid, aud }: JWTPayload, { iat = 0, exp = 900 } = {}) {
   const { createAuth } = await import('../better-auth/auth.ts')
   const auth = createAuth({ config: site.config, db: site.db })
@@ -167,7 +166,6 @@ async function signedByUs({ sub, sid, aud }: JWTPayload, { iat = 0, exp = 900 } 
 describe('devices', () => {
   const list = (as: Member) => site.get<{ sessions: Device[] }>('/api/auth/sessions', as)
 
-  /** A member on two devices, and how the second ends the session of the first. */
   async function onTwo() {
     const member = await site.signUp()
     const { as, browser } = await signIn(member)
@@ -227,7 +225,7 @@ describe('the sessions of one member', () => {
   const sessionsOf = ({ id }: Member) => site.sql('select id from sessions where user_id = $1', id)
   const useAll = ({ id }: Member, when: string) =>
     site.sql('update sessions set updated_at = now() + $2::interval where user_id = $1', id, when)
-  /** Sessions of other devices, the first of them used last a day ago and each next one an hour earlier. */
+  /** Sessions of other devices: the first was last used a day ago, each further one an hour earlier. */
   const addSessions = ({ id }: Member, count: number) =>
     site.sql(
       `insert into sessions (user_id, token, expires_at, created_at, updated_at)

@@ -52,7 +52,7 @@ const wrongPassword = () => refuse('not_signed_in', 'Invalid email or password')
 type Deps = Pick<AuthDependencies, 'config' | 'limits'>
 type Try = { login: Login; proof: Proof | undefined }
 
-/** Limits tries and returns what to do after success. Known browsers count alone; others share one limit. */
+/** Limits tries and returns the function to call after success. Known browsers count alone; others share one limit. */
 async function admitTry(deps: Deps, { ip }: FastifyRequest, { login, proof }: Try) {
   const { limits } = deps
   const { account, device } = login
@@ -75,7 +75,7 @@ async function admitTry(deps: Deps, { ip }: FastifyRequest, { login, proof }: Tr
 const guessedAt =
   'There were many attempts to sign in to this account. Your browser now has to do a short calculation first. Please try again.'
 
-/** For each of 16 puzzles: in all some tenths of a second to two seconds on a phone, depending on the attack. */
+/** Bits per puzzle. All 16 take from some tenths of a second to two seconds on a phone, depending on the attack. */
 const bitsFor = (tooMany: number) => (tooMany < 20 ? 11 : tooMany < 100 ? 12 : 13)
 
 /** `account`: whose limit counts. `device`: a browser the member has used. `hash`: at the start of the sign-in. */

@@ -33,7 +33,7 @@ export async function signUp(deps: AuthDependencies, exchange: Exchange, registr
   return signedIn
 }
 
-/** All checks before creation. Constraints settle races. */
+/** Runs all checks before the account is created. Database constraints decide races. */
 async function admit(deps: AuthDependencies, { request }: Exchange, registration: Registration) {
   const { config, db, limits } = deps
   const refusal = await signUpRefusal({ config, db }, registration.invite)

@@ -22,7 +22,6 @@ const site = await openTestApp({
 })
 
 const approve = (userId: string) => site.db.transaction().execute((tx) => approveMember(tx, { userId }))
-/** A creator from before, with a zine. */
 const creator = (await register(site)).member
 await approve(creator.id)
 const { id: zineId } = await publishAs(site, creator, 'Moths')
@@ -37,7 +36,7 @@ const mailsPromised = async (kind: string) => {
   return rows.map(({ payload }) => payload.mail)
 }
 
-/** What everybody can see of a member: by lists, searches, their page, feeds and the map of the site. */
+/** Public paths that show a member: lists, searches, profile, feeds and sitemap. */
 async function seenOf({ id, username }: Member) {
   const paths = [
     `/api/users/${id}`,

@@ -10,7 +10,7 @@ import { showCreator } from '../user.queries.ts'
 
 type Approval = { userId: string; actor?: Actor }
 
-/** Approves a waiting member and notifies them; `already` if they do not wait. */
+/** Approves a waiting member and notifies them. `already` if they are not waiting. */
 export async function approveMember(tx: Tx, { userId, actor = 'operator' }: Approval) {
   const member = await lockWaiting(tx, userId)
   if (!member) return 'absent' as const
@@ -22,7 +22,7 @@ export async function approveMember(tx: Tx, { userId, actor = 'operator' }: Appr
   return 'done' as const
 }
 
-/** Locks profile, then user, as everywhere. Skips an account in deletion. */
+/** Locks profile, then user, in the common order. Skips an account that is being deleted. */
 async function lockWaiting(tx: Tx, userId: string) {
   await tx.selectFrom('profiles').select('user_id').where('user_id', '=', userId).forUpdate().execute()
   return tx
@@ -34,7 +34,7 @@ async function lockWaiting(tx: Tx, userId: string) {
     .executeTakeFirst()
 }
 
-/** Daily. A day of downtime has no email. */
+/** Daily. If the site is down at that time, there is no email that day. */
 export const waitingLetterCrontab = '7 8 * * * tell-of-waiting ?jobKey=tell-of-waiting'
 
 type LetterDeps = {

@@ -64,7 +64,7 @@ function plainDomain(given: string) {
 
 const isDomain = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/
 
-/** Accepts the prefixes that addresses and lists have. */
+/** Accepts the prefixes `*.`, `@` and `.` of addresses and blocklists. */
 function readDomain(given: string) {
   const domain = plainDomain(given.trim().replace(/^(?:\*\.|@|\.)/, ''))
   if (isDomain.test(domain) && domain.length <= 253) return domain

@@ -29,7 +29,7 @@ beforeEach(async () => {
   invites = { mistyped: 'k7m2q-9xw4t-bn3ch-5rz8d', ...codes }
 })
 
-/** An address and a name that are free, and every way in which they might not be. */
+/** A registration with free values, and all kinds of conflicts. */
 const people = [
   {},
   { email: 'known@example.org' },
@@ -52,7 +52,7 @@ const cases = [
 describe.each(cases)('where sign-ups are %s, with an invite that is %s', (mode, state, code, sentence) => {
   const withInvite = () => (invites[state] ? { invite: invites[state] } : {})
 
-  /** What every one of these people is answered, and which statements were run for it: once each if all are the same. */
+  /** The distinct responses and SQL statements for all of them. A single entry means that they are indistinguishable. */
   async function answersTo(
     ask: (person: { email: string; username: string }) => Promise<{ status: number; text: string }>,
   ) {

@@ -41,7 +41,7 @@ const createdAt = sql<Date>`date_trunc('milliseconds', created_at)`
 
 type Part = { limit?: number; after?: { at: Date; id: string } | undefined }
 
-/** Newest first, without those that ended a month ago. `after` is the last one of the previous page. */
+/** Newest first, without invites that ended over a month ago. `after` is the last one of the previous page. */
 export const listInvites = (db: Db | Tx, { limit = 1000, after }: Part = {}) =>
   db
     .selectFrom('invites')

@@ -28,7 +28,7 @@ export const asPublisher = <Answer>(
     return publish(tx)
   })
 
-/** Refuses members who wait for approval, and unconfirmed addresses where the site requires confirmation. */
+/** Refuses members waiting for approval, and unconfirmed addresses if the site requires confirmation. */
 export async function assertMayPublish(
   tx: Tx,
   userId: string,
@@ -48,7 +48,7 @@ const waiting = statement<{ id: string }, [userId: string]>(
   'select id from users where id = $1 and awaiting_since is not null',
 )
 
-/** The reason for a failed statement: the member waits for approval, or `otherwise`. */
+/** The reason why a statement changed nothing: the member waits for approval, or `otherwise`. */
 export async function whyNot(pool: pg.Pool, userId: string, otherwise: Refusal) {
   const [isWaiting] = await waiting(pool, userId)
   return isWaiting ? waitsForApproval() : otherwise

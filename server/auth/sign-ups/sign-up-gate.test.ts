@@ -21,7 +21,7 @@ const strict = await openTestApp({
 beforeEach(() => open.sql('delete from rate_limit_points'))
 
 let addresses = 0
-/** From a network of its own, so that only what is meant is limited. */
+/** Registers from a new network each time, so that only the limit under test applies. */
 function registerFromAnywhere(site: TestApp, more: object = {}) {
   addresses += 1
   return register(site, more, { from: `198.51.100.${addresses}` })
@@ -118,7 +118,7 @@ describe('addresses at a blocked domain', () => {
   })
 })
 
-/** Somebody new who is asked for work, and what they are asked for. */
+/** A new visitor who must do a proof of work, with the task and its solution. */
 async function askedFor(site: TestApp) {
   const person = newcomer()
   const answer = await registerFromAnywhere(site, person)

@@ -12,7 +12,7 @@ const signUpsClosed = () => refuse('sign_ups_closed', 'This site does not accept
 export const inviteRefused = (code: string | undefined) =>
   refuse('invite_refused', code ? inviteDoesNotWork : inviteNeeded)
 
-/** Why this code cannot register. Checked before the email, so that it does not reveal accounts. */
+/** Why this code does not allow a sign-up. Checked before the email, so that it reveals no accounts. */
 export async function signUpRefusal({ config, db }: Gate, code: string | undefined) {
   if (config.signUps === 'closed') return signUpsClosed()
   if (config.signUps !== 'invite') return undefined
@@ -36,13 +36,13 @@ export const signUpGate =
     if (!isTyped && (await isAtBlockedDomain(db, String(user.email ?? '')))) return { error: 'email_refused' }
   }
 
-/** The same during account creation, where the invite is already consumed. */
+/** The same check while the account is created, when the invite is already consumed. */
 export function refusalOfNew({ signUps }: SignUps): Refusal | undefined {
   if (signUps === 'closed') return signUpsClosed()
   if (signUps === 'invite' && !arrivalUnderWay()?.invite) return inviteRefused(undefined)
 }
 
-/** With approval required, a new member waits from the first moment. */
+/** If the site requires approval, a new member waits from the start. */
 export const waitsAtFirst = ({ signUps }: SignUps) => ({
   awaitingSince: signUps === 'approval' ? new Date() : null,
 })
@@ -56,7 +56,7 @@ type Arrival = { invite: string | undefined; isMade: boolean }
 
 const underWay = new AsyncLocalStorage<Arrival>()
 
-/** Gives Better Auth's hooks, which get few arguments, the invite of the current sign-up. */
+/** Passes the invite of the current sign-up to Better Auth's hooks, which get few arguments. */
 const arrivalUnderWay = () => underWay.getStore()
 
 /** Holds one use of an invite during sign-up and refunds it if no account was created. A crash uses it up. */

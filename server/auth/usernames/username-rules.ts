@@ -15,7 +15,7 @@ export function registrationNameProblem(username: string) {
     return 'Some capital letters in this username look like other letters. Please write them in lower case.'
 }
 
-/** Some letters, such as the Greek Ν, lack the key of the Latin letter that they look like. */
+/** Some letters, such as the Greek Ν, have another key than the Latin letter they look like. */
 function passesForLatin(username: string) {
   const letters = [...username.normalize('NFKD')]
   if (!letters.some(hasAnotherKey)) return false

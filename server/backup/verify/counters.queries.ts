@@ -56,13 +56,13 @@ const counters: Record<string, string> = {
   'the number of projects': ofMembers('projects', 'count(*)', 2000),
   'the number of sessions': ofMembers('sessions', 'sum(session_count)', 50_000),
   'what texts take': ofMembers('text_parts', 'sum(kept_bytes >> 16)', 16_384),
-  // Follows that went with their creator are counted until their bound is reached.
+  // Follows deleted with their creator are only subtracted when the limit is reached.
   'the number of followed creators': `
     select 'member ' || follower_id as thing, follows as said, greatest(follows, count) as really
     from (select follower_id, count(*) from follows group by follower_id) f left join member_counts on user_id = follower_id`,
 }
 
-/** Counted when they were first kept, those who had more got the most there can be. */
+/** Members who were over the limit when counting was introduced are counted at the limit. */
 function ofMembers(column: string, sum: string, most: number) {
   return `
     select 'member ' || user_id as thing, coalesce(${column}, 0) as said,

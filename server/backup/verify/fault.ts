@@ -5,14 +5,14 @@ export const mostOfAKind = 100
 export const faultsOf = (kind: Fault['kind'], sentences: string[]): Fault[] =>
   sentences.slice(0, mostOfAKind).map((sentence) => ({ kind, sentence }))
 
-/** SQL of the members of whom a job has still to bring into order what is shown, counted or found. */
+/** SQL for members with pending jobs that update visibility, counters or search. */
 export const unsettled = `
   select coalesce(j.payload ->> 'creatorId', j.payload ->> 'userId')::uuid
   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
   where t.identifier in ('show-or-hide-zines-of', 'index-zines-of', 'delete-account') and j.attempts < j.max_attempts
   union all select id from users where deleting_at is not null`
 
-/** SQL of the hashes whose files a job has still to remove. */
+/** SQL for hashes whose files a pending job will remove. */
 export const unremoved = `
   select json_array_elements_text(j.payload -> 'hashes') as hash
   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id

@@ -127,7 +127,7 @@ export async function listWrongSearches(pool: pg.Pool, { searches }: Sample) {
   return sentences
 }
 
-/** Between the two somebody may publish, so it is asked again what was not the same. */
+/** A zine may be published between the two queries, so a difference is checked again. */
 async function findsTheSame(pool: pg.Pool, word: string) {
   for (let tries = 0; tries < 3; tries++) {
     const { matches = [] } = await find(pool, newestZines, word, { limit: page, after: undefined })

@@ -40,7 +40,7 @@ test('an honest site has no fault, nor has one that is being used, hidden from o
   expect(await verify()).toEqual([])
 })
 
-/** In the index they stay; `restoreAll` undoes it. */
+/** Suspends all members without changing the search index; `restoreAll` undoes it. */
 const suspendAll = `
   create table kept_stats as select * from creator_stats;
   create table kept_zine_stats as select * from zine_stats;
@@ -50,7 +50,7 @@ const restoreAll = `
   insert into creator_stats select * from kept_stats; insert into zine_stats select * from kept_zine_stats;
   drop table kept_stats, kept_zine_stats`
 
-/** In every column of every table of the search index: wrong, missing, and too much. */
+/** Wrong, missing and surplus values in every column of every search table. */
 const damages = {
   'dates of zines': `update zine_search set created_at = created_at - interval '40 days'`,
   'words of zines': `update zine_search set document = document || E' stray \n'`,
@@ -90,17 +90,14 @@ test.each(Object.entries(damages))(
   },
 )
 
-/** What plants a fault, what mends it, and what is said of it. */
 type Planted = [plant: () => Promise<unknown>, mend: () => Promise<unknown>, said: object]
 
 const stray = `${randomBytes(16).toString('hex')}-400.webp`
 const put = (plant: string, mend: string): [Planted[0], Planted[1]] => [() => sql(plant), () => sql(mend)]
-/** A counter that is one more than the rows it counts. */
 const counted = (table: string, column: string, said: RegExp): Planted => [
   ...put(`update ${table} set ${column} = ${column} + 1`, `update ${table} set ${column} = ${column} - 1`),
   counter(said),
 ]
-/** All rows of a table go, and come back. */
 const emptied = (table: string) =>
   put(
     `create table kept as select * from ${table}; delete from ${table}`,

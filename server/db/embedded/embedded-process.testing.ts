@@ -1,7 +1,7 @@
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 /**
- * A process that starts PostgreSQL as Foldout does and stays, for tests to kill.
+ * A process that starts PostgreSQL as Foldout does and runs until a test kills it.
  * Its argument is the options as JSON; it prints one line of JSON: `{connection}` or `{error}`.
  */
 const say = (line: object) => console.log(JSON.stringify(line))

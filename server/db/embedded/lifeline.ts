@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { ServiceUser } from './service-user.ts'
 
-/** A watcher on our pipe stops PostgreSQL when this process dies. It wakes a SIGSTOPped server and survives signals. */
+/** A watcher on our pipe stops PostgreSQL when this process dies. It wakes a SIGSTOPped server and ignores signals. */
 const script = `
 exec 3<&0
 "$@" </dev/null 3<&- & server=$!
@@ -34,7 +34,7 @@ export function spawnOnLifeline(
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
-  // Its end may come before ours of the pipe.
+  // The child process may exit before this end of the pipe is closed.
   child.stdin?.on('error', () => undefined)
   const release = () => {
     child.ref()
@@ -44,5 +44,5 @@ export function spawnOnLifeline(
   return { child, ended, release }
 }
 
-/** All that PostgreSQL sees of our environment: PGPORT, PGDATA or a foreign locale would change what it does. */
+/** The whole environment of PostgreSQL: PGPORT, PGDATA or another locale would change its behaviour. */
 export const postgresEnv = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `socketFolder` and `status` (`starting`, `ready` or `stopping`) are empty in a server's first moments. */
+/** `socketFolder` and `status` (`starting`, `ready` or `stopping`) are empty right after a server starts. */
 export type PidFile = { pid: number; socketFolder: string; status: string }
 
 export function readPidFile(cluster: string): PidFile | undefined {
@@ -12,7 +12,7 @@ export function readPidFile(cluster: string): PidFile | undefined {
   return { pid, socketFolder: lines[4] ?? '', status: lines[7]?.trim() ?? '' }
 }
 
-/** Replaces a crashed server's process id, which another process may have. PostgreSQL still checks the rest. */
+/** Replaces the process id of a crashed server, which another process may have now. PostgreSQL still checks the rest. */
 export function disownPidFile(cluster: string): void {
   const lines = linesOf(cluster)
   if (lines) writeFileSync(join(cluster, 'postmaster.pid'), ['2147483647', ...lines.slice(1)].join('\n'))
@@ -26,7 +26,7 @@ function linesOf(cluster: string): string[] | undefined {
   }
 }
 
-/** A process that was killed and waits for its parent to notice is not alive. */
+/** A zombie process, killed but not yet reaped by its parent, is not alive. */
 export function isAlive(pid: number): boolean {
   return commandLineOf(pid) !== ''
 }

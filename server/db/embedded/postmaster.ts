@@ -20,11 +20,11 @@ type Start = {
   log: (line: string) => void
 }
 
-/** Past this a shutdown is made an immediate one: the next start replays the log, and nothing committed is lost. */
+/** After this a shutdown becomes immediate: the next start replays the WAL, and no committed data is lost. */
 const patienceMs = 20_000
 const orphansLeaveMs = 10_000
 
-/** Runs the server and returns when it takes connections, however long a recovery lasts. */
+/** Runs the server and returns when it accepts connections, however long recovery takes. */
 export async function startPostmaster(start: Start): Promise<Postmaster> {
   const began = Date.now()
   for (;;) {
@@ -35,7 +35,7 @@ export async function startPostmaster(start: Start): Promise<Postmaster> {
     const output = isReady ? '' : log.read()
     log.close()
     if (isReady) {
-      // A running server does not keep a finished script alive; waiting for its end does.
+      // A running server does not prevent a finished script from exiting; waiting for the server's end does.
       lifeline.child.unref()
       void lifeline.ended.then(boundServerLog(start.dataDir))
       return { socketFolder, ended: lifeline.ended, stop: stopOnce(start, socketFolder, lifeline) }
@@ -91,16 +91,16 @@ async function stop(cluster: string, socketFolder: string, lifeline: Lifeline): 
   clearTimeout(impatience)
 }
 
-/** A crashed server's file, or another one's, names another socket folder: each is made for one start. */
+/** Every start has its own socket folder, so the file of a crashed or another server names a different one. */
 function ownPidFile(cluster: string, socketFolder: string): PidFile | undefined {
   const file = readPidFile(cluster)
   return file?.socketFolder === socketFolder ? file : undefined
 }
 
-/** The system allows 107 bytes for a socket's path (103 on macOS), of which `/foldout-XXXXXX/.s.PGSQL.5432.lock` takes 35. */
+/** Socket paths are limited to 107 bytes (103 on macOS), of which `/foldout-XXXXXX/.s.PGSQL.5432.lock` takes 35. */
 const longestParent = 68
 
-/** Mode 0700: entering this folder is the only key to the database. */
+/** Mode 0700: access to this folder is the only credential for the database. */
 async function createSocketFolder(user: ServiceUser | undefined): Promise<string> {
   for (const parent of [tmpdir(), '/tmp', '/run', '/dev/shm']) {
     const folder = await tryFolder(parent, user)
@@ -123,7 +123,7 @@ async function tryFolder(parent: string, user: ServiceUser | undefined): Promise
   }
 }
 
-/** Given on the command line, so that they follow Foldout's version and never a file in the data folder. */
+/** Passed on the command line, so that they follow Foldout's version and not a file in the data folder. */
 function settingsFor({ socketFolder, durable }: { socketFolder: string; durable: boolean }): string[] {
   return Object.entries({
     ...reachableBySocketOnly(socketFolder),
@@ -141,7 +141,7 @@ const reachableBySocketOnly = (socketFolder: string) => ({
 
 const megabyte = 1024 * 1024
 
-/** A part of the machine, which is not taken before it is used: what a search or a list reads should be there already. */
+/** A share of the machine's memory, allocated only when used: what searches and lists read should be cached. */
 const memoryShare = (part: number, most: number) =>
   `${Math.round(Math.min(most, Math.max(128, totalmem() / megabyte / part)))}MB`
 
@@ -158,7 +158,7 @@ const sizedForOneMachine = {
   log_timezone: 'UTC',
 }
 
-/** A refused insert is an answer, not an incident, and its details would carry people's addresses into the log. */
+/** A rejected insert is an expected result, and its details would write email addresses to the log. */
 const quietLog = {
   log_checkpoints: 'off',
   log_min_error_statement: 'panic',
@@ -182,7 +182,7 @@ type ServerLog = {
 
 const pathIn = (dataDir: string) => join(dataDir, 'postgres.log')
 
-/** Opened by us and handed over, so that the server's user needs no access to the data folder. */
+/** Opened here and inherited, so that the server's user needs no access to the data folder. */
 export function openServerLog(dataDir: string): ServerLog {
   const path = pathIn(dataDir)
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
@@ -202,7 +202,7 @@ export function boundServerLog(dataDir: string, { everyMs = 10_000, most = mostB
   return () => clearInterval(timer)
 }
 
-/** PostgreSQL appends to its open log, so the log is copied and emptied; on a full disk only emptied. */
+/** PostgreSQL appends to its open log, so the log is copied and truncated; on a full disk it is only truncated. */
 export async function emptyIfLarge(dataDir: string, most = mostBytes) {
   const path = pathIn(dataDir)
   if ((await stat(path)).size <= most) return

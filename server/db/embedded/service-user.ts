@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, readFileSync, statSync } from 'node:fs'
 import { refusal } from './start-error.ts'
 
-/** Spread into spawn options; supplementary groups are dropped with it. */
+/** Spread into spawn options, which also drops supplementary groups. */
 export type ServiceUser = { uid: number; gid: number }
 
-/** For root: the owner of the cluster, `postgres` or `nobody`. Other users run PostgreSQL themselves. */
+/** For root: the cluster's owner, `postgres` or `nobody`. Other users run PostgreSQL as themselves. */
 export function chooseServiceUser(cluster: string): ServiceUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const user = ownerOf(cluster) ?? accountOf('postgres') ?? accountOf('nobody')
@@ -38,6 +38,6 @@ function accountOf(name: string): ServiceUser | undefined {
   if (!line) return undefined
   const [, , uid, gid] = line.split(':').map(Number)
   if (uid === undefined || gid === undefined) return undefined
-  // macOS lists its nobody as -2.
+  // On macOS the user nobody is listed as -2.
   return { uid: uid >>> 0, gid: gid >>> 0 }
 }

@@ -1,11 +1,11 @@
 import { statfsSync } from 'node:fs'
 
-/** Ends a start with a message for the person at the terminal; its stack tells them nothing. */
+/** Ends a start with a message for the operator, who does not need the stack. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError'
 }
 
-/** With so much free the database starts, and a new one can be made. */
+/** With this much free space the database starts, and a new one can be created. */
 const neededMb = 64
 
 function fullDisk(folder: string) {
@@ -41,7 +41,7 @@ export function asStartError(error: unknown): unknown {
   )
 }
 
-/** On a full disk the log is cut off too, and initdb has tidied up: a new database takes about 40 MB. */
+/** Checks free space: a full disk truncates the log, and initdb cleans up. A new database takes about 40 MB. */
 const isFull = (folder: string) => freeMb(folder) < neededMb
 
 function freeMb(folder: string) {

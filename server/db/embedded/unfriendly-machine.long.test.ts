@@ -115,7 +115,7 @@ test.skipIf(!isRoot || !canMount)(
   },
 )
 
-/** As npm leaves it with install scripts off: without the symlinks. */
+/** The package as npm installs it with scripts off: without symlinks. */
 async function copyOfPackage(project: string): Promise<string> {
   const copy = join(project, 'postgres-package')
   await cp(installed, copy, { recursive: true, verbatimSymlinks: true })

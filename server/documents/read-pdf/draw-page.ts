@@ -12,9 +12,9 @@ import {
 import { bytesAt, numbersAt, type Pdfium, withMemory } from './pdfium.ts'
 
 const white = 0xff_ff_ff_ff
-/** Three bytes a pixel, as PDFium calls it. */
+/** PDFium's constant for three bytes a pixel. */
 const rgb = 2
-/** With what people put on a page, as it looks on paper; red comes first. Nothing of it is begun. */
+/** PDFium flags: with annotations, for print, red first. No form or script runs. */
 const asPrinted = 0x01 | 0x10 | 0x8_00
 
 export function drawPage(
@@ -51,7 +51,7 @@ function writeAll(bytes: Uint8Array) {
     written += writeSync(openFiles.pixels, bytes, written, bytes.length - written, written)
 }
 
-/** What is written on what was drawn of a page, as PDFium reads it: UTF-16, and as much of it as is of use. */
+/** The text of the rendered part as PDFium reads it: UTF-16, cut to a useful length. */
 function textOf(pdfium: Pdfium, page: number, drawn: DrawnSize): string {
   const text = pdfium._FPDFText_LoadPage(page)
   if (!text) return ''
@@ -106,7 +106,7 @@ type DrawnSize = { width: number; height: number; pageWidth: number; left: numbe
 const sharpest = 300 / 72
 const wide = 1600
 
-/** As sharp as paper needs, and never larger than a sheet of A4. Undefined for a page that no one can print. */
+/** Print resolution, but at most a sheet of A4. Undefined for a page that cannot be printed. */
 function drawnSize({ width, height }: PageBox, half: Half): DrawnSize | undefined {
   if (!isSide(width) || !isSide(height)) return undefined
   const shown = half === 'whole' ? width : width / 2

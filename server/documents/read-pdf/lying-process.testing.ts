@@ -1,2 +1,2 @@
-/** Stands where a reader would that a hostile file has taken over, and says that it drew more than there may be. */
+/** Simulates a reader taken over by a hostile file, which claims to have rendered more than allowed. */
 console.info(JSON.stringify({ drawn: { width: 100_000, height: 100_000, text: '' } }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mostCharacters, mostDrawn } from './pdf-task.ts'
 
-/** What a reader may answer. A hostile file may have taken it over, so this is read like anything from outside. */
+/** A reader's answer. A hostile file may have taken over the process, so this is validated like any external input. */
 export const pdfAnswer = z.union([
   z.object({
     counted: z.object({

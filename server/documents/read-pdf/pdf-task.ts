@@ -2,7 +2,7 @@ export type Half = 'whole' | 'left' | 'right'
 
 export type PdfTask = { kind: 'count'; most: number } | { kind: 'draw'; page: number; half: Half }
 
-/** The files that a reader has: they are open when it starts, and it may open no other. */
+/** The only files that a reader can use. They are open when it starts. */
 export const openFiles = { sent: 0, pixels: 3 } as const
 
 /** In points, 72 to an inch. */
@@ -10,10 +10,10 @@ export type PageBox = { width: number; height: number }
 
 export const longestSide = 14_400
 
-/** What fills a sheet of A4 with 300 dots an inch; no drawing is larger. */
+/** A sheet of A4 at 300 dots an inch. No rendering is larger. */
 export const mostDrawn = { width: 2480, height: 3508 }
 
-/** Of a page's text. More than a transcript can have, for white space is taken out. */
+/** For the text of a page. More than a transcript can have, because white space is removed. */
 export const mostCharacters = 12_000
 
 export const bytesPerPixel = 3

@@ -11,10 +11,10 @@ type Untyped = {
 }
 export type Pdfium = Awaited<ReturnType<typeof PDFiumModule>> & Untyped
 
-/** Of its own memory: with what Node needs beside it, a reader has 1.2 GB. */
+/** Memory of PDFium itself. Including Node, a reader has 1.2 GB. */
 const mostMemory = 1024 * 1024 * 1024
 
-/** PDFium as it comes, without what draws forms: no script and no form is ever begun. */
+/** PDFium without form support, so no script and no form ever runs. */
 export async function loadPdfium(): Promise<Pdfium> {
   const pdfium = (await PDFiumModule({})) as Pdfium
   boundMemory(pdfium.wasmExports.memory)
@@ -22,7 +22,7 @@ export async function loadPdfium(): Promise<Pdfium> {
   return pdfium
 }
 
-/** Left to itself it takes 2 GB. Whoever is refused memory gives up what it draws. */
+/** Without this it takes up to 2 GB. PDFium stops rendering when it gets no more memory. */
 function boundMemory(memory: WebAssembly.Memory) {
   const pageBytes = 64 * 1024
   const grow = memory.grow.bind(memory)
@@ -33,7 +33,7 @@ function boundMemory(memory: WebAssembly.Memory) {
   }
 }
 
-/** Memory of PDFium's own, for as long as `use` takes. It never moves, but its bytes do when there are more. */
+/** PDFium memory for the duration of `use`. The address is stable, but growing memory replaces the underlying buffer. */
 export function withMemory<Result>(pdfium: Pdfium, byteLength: number, use: (at: number) => Result): Result {
   const at = pdfium.wasmExports.malloc(byteLength)
   if (!at) throw new RangeError('There is no memory left.')
@@ -48,7 +48,7 @@ export const bytesAt = ({ HEAPU8 }: Pdfium, at: number, length: number) => HEAPU
 
 export const numbersAt = ({ HEAPU8 }: Pdfium, at: number) => new DataView(HEAPU8.buffer, at)
 
-/** As PDFium calls them: it needs a password, or protects its files in a way of its own. */
+/** PDFium's codes for files with a password, and for files with unsupported protection. */
 const lockedErrors = [4, 5]
 
 type Refused = Extract<PdfAnswer, { refused: string }>

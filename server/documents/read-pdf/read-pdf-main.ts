@@ -1,4 +1,4 @@
-/** Reads one PDF or page in a sandboxed process, so that a hostile file harms nothing else. Answers a line of JSON. */
+/** Reads one PDF or page in a sandboxed process, so that a hostile file harms nothing else. Prints a line of JSON. */
 
 import { dropPrivileges, giveWay } from '../../media/decode/drop-privileges.ts'
 import { drawPage } from './draw-page.ts'
@@ -8,7 +8,7 @@ import { countPages, loadPdfium, openPdf } from './pdfium.ts'
 
 const task = JSON.parse(process.argv[2] ?? '') as PdfTask
 giveWay(15)
-// All code that is needed is loaded by now; afterwards it may no longer be readable.
+// All code is loaded by now. Without privileges it may not be readable.
 const pdfium = await loadPdfium()
 dropPrivileges()
 console.info(JSON.stringify(answer()))
@@ -20,7 +20,7 @@ function answer(): PdfAnswer {
     return task.kind === 'count' ? countPages(pdfium, opened.pdf, task) : drawPage(pdfium, opened.pdf, task)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return { full: true }
-    // PDFium gives up by an error of its own, and opens nothing any more.
+    // PDFium failed with an internal error and cannot open files any more.
     console.error(error)
     return { refused: 'too much' }
   }

@@ -1,4 +1,4 @@
-/** Stands where a reader would that has to wait for its turn, because the machine has much to do. */
+/** Simulates a reader that has to wait for CPU time on a busy machine. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 await pause(1_000)

@@ -1,4 +1,4 @@
-/** Decodes one file in a sandboxed process, so that a hostile file harms nothing else. Answers a line of JSON. */
+/** Decodes one file in a sandboxed process, so that a hostile file harms nothing else. Prints a line of JSON. */
 import { writeFileSync } from 'node:fs'
 import { bytesPerMb, hashOfFiles, nicenessOf, type Task } from './decode-task.ts'
 import { dropPrivileges, giveWay } from './drop-privileges.ts'
@@ -19,7 +19,7 @@ setInterval(() => isTooMuch() && giveUp(), 100).unref()
 fixWhatWritersStamp()
 console.info(JSON.stringify(await outcome()))
 
-/** Time at work, since a file is not too much because the machine has much else to do. */
+/** Measures CPU time, because a busy machine does not make a file too much. */
 function isTooMuch() {
   const { user, system } = process.cpuUsage()
   return process.memoryUsage.rss() > mostMemory || (user + system) / 1000 > task.ms
@@ -43,7 +43,7 @@ async function outcome(): Promise<Outcome> {
   }
 }
 
-/** All code that is needed is loaded here; afterwards it may no longer be readable. */
+/** Loads all code now; without privileges it may not be readable. */
 async function loadDecoder(): Promise<Decode> {
   if (task.kind === 'video') {
     const { decodeVideo } = await import('./video.ts')
@@ -77,7 +77,7 @@ async function hashOfWritten({ printWidth }: Pick<DecodedFile, 'printWidth'>) {
   return hashOfFiles(digests)
 }
 
-/** Video writers stamp the time and a random number into a file: so the same video gives the same bytes, and tells no date. */
+/** Video writers store the time and a random number. Fixed values give reproducible bytes and reveal no date. */
 function fixWhatWritersStamp() {
   Date.now = () => 0
   Math.random = () => 0.5

@@ -4,7 +4,7 @@ import type { FileKind } from './sniff.ts'
 
 export type PixelsSize = { width: number; height: number }
 
-/** `sha256`, in hex, is of the file as its sender has it; `ms` is how long it may be at work; `size` is of raw pixels. */
+/** `sha256` (hex) is of the sent file; `ms` is the CPU time limit; `size` is for raw pixels. */
 export type Task = {
   kind: FileKind | 'pixels'
   sha256?: string
@@ -27,7 +27,7 @@ export type Decoded = {
   printWidth?: number
 }
 
-/** The sizes of images and videos are settings; how long decoding may take is fixed, except for tests. */
+/** The sizes of images and videos are settings. Time limits are constants, which only tests change. */
 export type DecodeLimits = {
   maxImageMb: number
   maxVideoMb: number
@@ -36,22 +36,22 @@ export type DecodeLimits = {
   videoMs: number
 }
 
-/** A drawing can be made to take very long: a picture somebody waits for comes first. */
+/** A drawing can take very long, so pictures that members wait for have priority. */
 export const nicenessOf: Record<Task['kind'], number> = { image: 10, video: 10, pixels: 10, svg: 15 }
 
 export const decodeTimes = { svgMs: 10_000, imageMs: 30_000, videoMs: 120_000 }
 
 export const mostPixels = 50_000_000
-/** Of all frames of an animation together. */
+/** Total of all frames of an animation. */
 export const mostAnimatedPixels = 120_000_000
 export const mostFrames = 600
-/** WebP holds no side longer than this. */
+/** WebP's limit for a side, in pixels. */
 export const longestSide = 16_383
 export const bytesPerMb = 1024 * 1024
 export const mostSvgElements = 100_000
 export const mostSvgDepth = 200
 
-/** Half of a SHA-256 over those of a video or the picture for paper, then the pictures. Public pictures do not lead to a print of another. */
+/** Half of a SHA-256 over all digests, video or print first: equal web pictures with different prints get different hashes. */
 export function hashOfFiles(digests: Buffer[]) {
   const whole = createHash('sha256')
   for (const digest of digests) whole.update(digest)

@@ -21,7 +21,7 @@ import { damagedImage } from './refused-file.ts'
 
 emptyFolders()
 
-/** A photo as far as encoders can tell: a gradient with grain. */
+/** A photo as far as encoders can tell: a gradient with noise. */
 async function photo(width: number, height: number, name = 'photo.jpg', grey = false) {
   const from = join(into, name)
   const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const
@@ -132,7 +132,7 @@ const gradient =
 describe('a drawing has no pixels', () => {
   const drawing = (attributes: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${gradient}<rect width="100%" height="100%" fill="url(#g)"/></svg>`
-  /** What is shown is as large as it was drawn: making its files as well, in another process, would take most of the time. */
+  /** Checks the rendering only: encoding its files in another process would take most of the time. */
   const drawn = async (attributes: string) => {
     const svg = Buffer.from(drawing(attributes))
     const { shown, largest } = await drawEachSize(svg, true, Number.POSITIVE_INFINITY)

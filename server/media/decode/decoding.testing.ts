@@ -9,10 +9,8 @@ import { decodeTimes } from './decode-task.ts'
 
 export const limits = { ...decodeTimes, maxImageMb: 20, maxVideoMb: 200 }
 export const silent = { warn: () => undefined }
-/** The folder where a test's files are written. */
 export let into: string
 
-/** Gives each test of the calling file an empty folder. */
 export function emptyFolders() {
   beforeEach(async () => {
     into = await mkdtemp(join(tmpdir(), 'decode-test-'))
@@ -24,7 +22,7 @@ export const decode = (name: string, more = {}) =>
   decodeFile({ from: fixturePath(name), into, limits, ...more }, silent)
 export const variant = (hash: string, width: number) => readFile(join(into, `${hash}-${width}.webp`))
 
-/** Decodes a PNG of colours, each a number RRGGBBAA by its place in the picture. */
+/** Decodes a PNG whose colours are numbers RRGGBBAA by pixel position. */
 export async function decodePixels(width: number, height: number, colourAt: (at: number) => number) {
   const data = Buffer.alloc(width * height * 4)
   for (let at = 0; at < width * height; at++) data.writeUInt32BE(colourAt(at), at * 4)
@@ -35,7 +33,6 @@ export async function decodePixels(width: number, height: number, colourAt: (at:
   return decodeFile({ from, into, limits }, silent)
 }
 
-/** The colours in the middle of the four quarters, as the fixtures paint them. */
 export async function quarters(webp: Buffer) {
   const { data, info } = await sharp(webp).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) => {
@@ -48,7 +45,7 @@ export async function quarters(webp: Buffer) {
 const paints = { red: [192, 32, 64], green: [32, 160, 64], blue: [32, 64, 192], yellow: [224, 192, 32] }
 const distance = (paint: number[], pixel: Uint8Array) =>
   Math.hypot(...paint.map((value, index) => value - (pixel[index] ?? 0)))
-/** Ink and video cannot show every colour exactly, so the nearest paint counts. */
+/** Print and video cannot reproduce every colour exactly, so the nearest paint counts. */
 const nameOf = (pixel: Uint8Array) =>
   Object.entries(paints).toSorted(([, a], [, b]) => distance(a, pixel) - distance(b, pixel))[0]?.[0]
 

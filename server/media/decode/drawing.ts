@@ -14,7 +14,7 @@ import {
 } from './image.ts'
 import { selfContainedSvg } from './svg.ts'
 
-/** An SVG has no pixels of its own, whatever size it names: it is drawn as large as is needed of it. */
+/** An SVG has no pixels of its own, whatever size it states, so it is rendered at the size needed. */
 export async function decodeDrawing(bytes: Buffer, toPrint: boolean, mostWork = slow): Promise<DecodedImage> {
   try {
     const { shown, largest } = await drawEachSize(bytes, toPrint, mostWork)
@@ -37,12 +37,12 @@ export async function drawEachSize(bytes: Buffer, toPrint: boolean, mostWork: nu
   return { shown, largest }
 }
 
-/** In microseconds. A drawing that takes longer as it is shown is printed from that, and not drawn four times as large. */
+/** In microseconds of CPU time. Slower drawings are printed from the web size instead of four times as large. */
 const slow = 750_000
 
 type Drawing = { svg: Buffer; named: Size }
 
-/** In a drawing of the size that is wanted, so that its own may be of any unit, and in a style sheet. */
+/** Wraps the drawing in one of the required size, so that its own size may have any unit or be in a style sheet. */
 async function draw({ svg, named }: Drawing, needed: Size): Promise<Pixels> {
   const scale = scaleTo(needed, named)
   const length = (side: 'width' | 'height') => Math.max(1, Math.round(named[side] * scale)) / pixelsOfNumber
@@ -51,11 +51,11 @@ async function draw({ svg, named }: Drawing, needed: Size): Promise<Pixels> {
   return pixelsOf(sharp(sized, asOnScreens).toColourspace('srgb').resize(inside(needed)))
 }
 
-/** As in browsers, an inch has 96 pixels; a pixel that is named is one, so a number is drawn a third larger. */
+/** An inch has 96 pixels, as in browsers. `px` is one pixel, but a number without unit is rendered a third larger. */
 const asOnScreens = { ...reading, density: 96 }
 const pixelsOfNumber = 96 / 72
 
-/** What is measured is rounded to whole pixels; where pixels are named they need not be whole. */
+/** Measured sizes are rounded to whole pixels; sizes in pixels need not be whole. */
 async function sizeOf(svg: Buffer): Promise<Size> {
   const measured = await sharp(svg, { ...asOnScreens, limitInputPixels: false }).metadata()
   const root = rootOf(svg.toString())
@@ -67,10 +67,10 @@ async function sizeOf(svg: Buffer): Promise<Size> {
   return { width: inPixels('width'), height: inPixels('height') }
 }
 
-/** The first tag of what `selfContainedSvg` wrote, without its end. There ">" is nothing else. */
+/** The first tag of what `selfContainedSvg` wrote, without its end. It contains no other ">". */
 const rootOf = (text: string) => text.slice(0, text.indexOf('>'))
 
-/** A place counts for a drawing in another alone. */
+/** x and y matter only inside another drawing. */
 function withoutPlace(text: string) {
   const root = rootOf(text)
   return root.replaceAll(/ [xy]="[^"]*"/g, '') + text.slice(root.length)

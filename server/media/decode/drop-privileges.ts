@@ -1,6 +1,6 @@
 import { getPriority, setPriority } from 'node:os'
 
-/** Native code is not bound by Node's permissions, so a decoder that root started becomes a user who owns nothing, and is no other decoder. */
+/** Native code ignores Node's permissions, so a decoder of root becomes a user without files, different for each decoder. */
 export function dropPrivileges() {
   if (process.getuid?.() !== 0) return
   const id = 62_000 + (process.pid % 2_000)
@@ -9,7 +9,7 @@ export function dropPrivileges() {
   attempt(() => process.setuid?.(id))
 }
 
-/** In a container root may lack the right to this, and has few others then. */
+/** In a container, root may lack the right to do this, but then has few others. */
 function attempt(drop: () => void) {
   try {
     drop()
@@ -18,12 +18,12 @@ function attempt(drop: () => void) {
   }
 }
 
-/** Lets everything else on the machine come first. Whoever gives way more already stays so: only root may take that back. */
+/** Gives all other processes priority. An even lower priority stays, because only root can raise it. */
 export function giveWay(niceness: number) {
   if (getPriority() >= niceness) return
   try {
     setPriority(niceness)
   } catch {
-    // Where a service may not change it the work is done all the same.
+    // Without permission to change it, the work continues.
   }
 }

@@ -3,14 +3,14 @@ import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny'
 import sharp, { type Sharp } from 'sharp'
 import { damagedVideo, RefusedFile } from './refused-file.ts'
 
-/** Where in the video the poster is looked for, in seconds; the key frame before it is taken. */
+/** Position of the poster in the video, in seconds; the key frame before it is used. */
 const posterAt = (duration: number) => Math.min(3, duration / 4)
-/** A decoder may hold back this many packets before it gives its first frame. */
+/** A decoder may buffer this many packets before its first frame. */
 const packetsTried = 24
 
 type Frame = { rgba: Buffer; width: number; height: number; is709: boolean }
 
-/** Upright and of the shape it is shown in; the proof that the video decodes. Plain where no decoder is installed. */
+/** Upright, with the displayed aspect ratio; proves that the video decodes. Plain if no decoder is installed. */
 export async function posterFrame(video: InputVideoTrack): Promise<Sharp> {
   const size = { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() }
   if (!decoders) return plainPoster(size)
@@ -69,7 +69,7 @@ async function copyFrame(frame: VideoFrame): Promise<Frame> {
   return { rgba, width, height, is709 }
 }
 
-/** The decoder turns every frame into RGB by BT.601. High definition uses BT.709: the one is undone and the other applied. */
+/** The decoder converts every frame with BT.601, but HD uses BT.709: this undoes the one and applies the other. */
 const from601to709: [[number, number, number], [number, number, number], [number, number, number]] = [
   [1.0864, -0.0723, -0.0141],
   [0.0965, 0.8451, 0.0584],
@@ -83,7 +83,7 @@ type Decoders = { VideoDecoder: typeof VideoDecoder }
 
 const decoders = installedDecoders()
 
-/** The native decoder, which comes as one package per platform and not for every platform. */
+/** The native decoder is one package per platform, and missing for some platforms. */
 function installedDecoders(): Decoders | undefined {
   const require = createRequire(import.meta.url)
   for (const libc of ['gnu', 'musl']) {

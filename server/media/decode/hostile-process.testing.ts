@@ -1,6 +1,6 @@
 /**
- * Stands where a decoder would that a hostile file has taken over: tries what its argument names, with everything that is
- * left to it, and says of each whether it came through.
+ * Simulates a decoder taken over by a hostile file: tries what its argument names, by all remaining means,
+ * and reports whether each attempt succeeded.
  */
 import { execFileSync } from 'node:child_process'
 import { lookup } from 'node:dns/promises'
@@ -31,13 +31,13 @@ const deeds = {
   kill: (what: string) => process.kill(Number(what), 0),
   look: (what: string) =>
     Object.values(process.env).filter((value) => value?.includes(what)).length > 0 || fail(),
-  /** Native code asks the system, not Node. */
+  /** Native code calls the system directly, without Node's permission checks. */
   decode: async (what: string) => (await (await import('sharp')).default(what).metadata()).format,
   become: (what: string) => process.setuid?.(Number(what)),
 }
 
 if (!isRootLeftAlone) {
-  // Afterwards it may no longer be readable.
+  // Without privileges it may not be readable.
   await import('sharp').catch(() => undefined)
   dropPrivileges()
 }

@@ -3,7 +3,7 @@ import { imageWidths, keptWidth } from '#contract/media-address.ts'
 import { longestSide, mostAnimatedPixels, mostFrames, mostPixels, type PixelsSize } from './decode-task.ts'
 import { damagedImage, RefusedFile, tooManyPixels } from './refused-file.ts'
 
-/** `variants` are WebP files of all widths. There is no `print` of what nobody prints, nor where the widest is the picture itself. */
+/** `variants` are WebP files of all widths. Without `print` if it is not wanted or the widest variant is exact. */
 export type DecodedImage = {
   width: number
   height: number
@@ -40,7 +40,7 @@ export async function decodeImage(bytes: Buffer, toPrint: boolean): Promise<Deco
 export const decodePixels = ({ bytes, size }: { bytes: Buffer; size: PixelsSize }, toPrint: boolean) =>
   decodeStill(sharp(bytes, { raw: { ...size, channels: 3 } }), toPrint)
 
-/** The decoder takes a GIF that was cut off for a shorter one. Its end may be followed by a little padding. */
+/** The decoder accepts a truncated GIF as a shorter one. A little padding may follow the end. */
 const endsAsGif = (bytes: Buffer) => bytes.subarray(-64).includes(Buffer.from([0x00, 0x3b]))
 
 export async function decodeStill(picture: Sharp, toPrint: boolean): Promise<DecodedImage> {
@@ -67,7 +67,7 @@ export async function imageOf({ original, shown, largest }: EachSize, toPrint: b
   return toPrint && !isExact ? { ...image, print: await printOf(largest) } : image
 }
 
-/** Decoded once, as large as is needed: most pictures are printed larger than they are shown, very tall ones are not. */
+/** Decodes once at the largest size needed: most pictures are larger in print, except very tall ones. */
 async function eachSizeOnce(picture: Sharp, original: Size, toPrint: boolean) {
   const isPrintLarger = toPrint && Math.min(1, scaleTo(printSize, original)) > scaleTo(shownSize, original)
   if (!isPrintLarger) {
@@ -87,7 +87,7 @@ async function eachWidthOnce(original: number, make: (width: number) => Promise<
   return widths.map((width) => files.get(width) as Buffer)
 }
 
-/** A print of a few inks, at its own size: without loss it is exact, and a third as large, for no more work. */
+/** A picture of few inks at its own size: lossless is exact, a third as large, and no slower. */
 function hasFewColours({ data, info: { channels } }: Pixels) {
   const colours = new Set<number>()
   for (let at = 0; at < data.length && colours.size <= fewColours; at += channels)
@@ -95,7 +95,7 @@ function hasFewColours({ data, info: { channels } }: Pixels) {
   return colours.size <= fewColours
 }
 
-/** Noise of more colours takes far longer without loss than with it. */
+/** With more colours, noise takes far longer lossless than lossy. */
 const fewColours = 16
 
 async function decodeAnimation(bytes: Buffer, toPrint: boolean): Promise<DecodedImage> {
@@ -141,10 +141,10 @@ export function asRefusal(error: unknown) {
   return new RefusedFile(damagedImage, { cause: error })
 }
 
-/** A JPEG, since a PDF takes its bytes as they are. */
+/** A JPEG, because a PDF contains its bytes unchanged. */
 type Print = { bytes: Buffer; width: number }
 
-/** What is kept of a picture for paper, which is white. Greys alone are kept as such: they are printed in black ink. */
+/** The print version, on white. Greyscale pictures stay greyscale, so that they are printed in black ink. */
 export async function printOf(picture: Pixels): Promise<Print> {
   const onPaper = pictureOf(picture).flatten({ background: '#ffffff' }).resize(inside(printSize))
   const inked = isGrey(picture) ? onPaper.extractChannel(0) : onPaper
@@ -152,7 +152,7 @@ export async function printOf(picture: Pixels): Promise<Print> {
   return { bytes: data, width: info.width }
 }
 
-/** With colours at half the size, thin pink on blue is a dull purple; in full they cost as much as the last steps of quality. */
+/** Subsampling turns thin pink on blue into dull purple; full chroma costs as much as the last quality steps. */
 const sharpInColour = { quality: 80, chromaSubsampling: '4:4:4' }
 
 function isGrey({ data, info: { channels } }: Pixels) {
@@ -162,7 +162,7 @@ function isGrey({ data, info: { channels } }: Pixels) {
   return true
 }
 
-/** 128 bits: whether a grey is darker than its neighbour. A copy differs in a few. None of a picture that is nearly of one colour. */
+/** 128 bits: whether a grey is darker than its neighbour. A copy differs in a few. None for nearly one colour. */
 async function looksOf(picture: Sharp) {
   const small = picture.flatten({ background: '#ffffff' }).greyscale().resize(72, 72, { fit: 'fill' })
   const raw = await small.raw().toBuffer()
@@ -175,7 +175,7 @@ async function looksOf(picture: Sharp) {
 }
 
 const fewest = 12
-/** Two greys that are nearly the same say nothing about each other. */
+/** A smaller difference between two greys is not significant. */
 const noticed = 2
 
 function brighterNeighbours(greys: Buffer, rows: number, columns: number) {
@@ -203,7 +203,7 @@ function meanOf(greys: Buffer, { row, rows, column, columns }: Cell) {
 export type Pixels = { data: Buffer; info: OutputInfo }
 export type Size = { width: number; height: number }
 
-/** What the widest variant fits in, and what fills a sheet of A4 with 300 dots an inch. */
+/** The bounds of the widest variant, and a sheet of A4 at 300 dots an inch. */
 export const shownSize: Size = { width: imageWidths[2], height: longestSide }
 export const printSize: Size = { width: 2480, height: 3508 }
 

@@ -3,7 +3,7 @@ import { createReadStream, fstatSync, read, readFileSync, write, writeFileSync }
 import { promisify } from 'node:util'
 import { bytesPerMb } from './decode-task.ts'
 
-/** They are open when a decoder starts, and it may open no other. The last is a video, or what a picture is printed from. */
+/** The only files that a decoder can use, open when it starts. The last is a video or a print version. */
 export const openFiles = { sent: 0, variants: [3, 4, 5], video: 6, print: 6 } as const
 
 export const readSent = () => readFileSync(openFiles.sent)
@@ -12,7 +12,7 @@ export const sizeOfSent = () => fstatSync(openFiles.sent).size
 const readAt = promisify(read)
 const writePart = promisify(write)
 
-/** Bytes from `start` up to but not including `end`; fewer where the file ends. */
+/** Reads bytes from `start` to `end` (exclusive); fewer at the end of the file. */
 export async function readSentPart(start: number, end: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(end - start)
   const { bytesRead } = await readAt(openFiles.sent, bytes, 0, bytes.length, start)

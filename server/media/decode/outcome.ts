@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a decoder may answer. A hostile file may have taken it over, so this is read like anything from outside. */
+/** A decoder's answer. A hostile file may have taken over the process, so this is validated like any external input. */
 export const outcomeOfDecoder = z.union([
   z.object({
     decoded: z.object({

@@ -1,4 +1,4 @@
-/** The file is at fault; the sentence tells the person who sent it what to do. */
+/** The file is at fault; the message tells the sender what to do. */
 export class RefusedFile extends Error {}
 
 export const neitherImageNorVideo = 'Please select image or video files only.'

@@ -13,10 +13,10 @@ import { openFiles, writeAt } from './open-files.ts'
 import { damagedVideo, RefusedFile } from './refused-file.ts'
 import type { PlayableTracks } from './tracks.ts'
 
-/** How much of the declared duration, in seconds, may be missing at the end before a video counts as cut off. */
+/** How many seconds may be missing at the end before a video counts as truncated. */
 const tolerance = (duration: number) => 0.5 + duration * 0.01
 
-/** Packets are copied undecoded; place, device, date, titles and further tracks stay behind. An MP4 gets its index in front. */
+/** Copies packets without decoding. Location, device, date, titles and further tracks are dropped. An MP4 index goes first. */
 export async function remux({ video, audio, container }: PlayableTracks) {
   const output = new Output({
     format: container === 'mp4' ? new Mp4OutputFormat({ fastStart: 'reserve' }) : new WebMOutputFormat(),
@@ -67,7 +67,7 @@ async function countPackets(track: InputTrack) {
   return count
 }
 
-/** Tracks take turns by time, as players expect; returns when the last packet ends, in seconds. */
+/** Interleaves tracks by time, as players expect. Returns the end of the last packet in seconds. */
 async function copyPackets(tracks: Kept[], shift: number) {
   const readers = await Promise.all(tracks.map(startReading))
   let end = 0
@@ -94,7 +94,7 @@ const earliest = <Reader extends { head: EncodedPacket | undefined }>(readers: R
 const packetsOf = (track: InputTrack, metadataOnly = false) =>
   new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly })
 
-/** WebM counts time from zero; sound that starts a little before moves everything. */
+/** WebM starts at time zero. If sound starts a little earlier, everything shifts. */
 async function untilPositive(tracks: InputTrack[]) {
   const starts = await Promise.all(tracks.map((track) => track.getFirstTimestamp()))
   return Math.max(0, -Math.min(...starts))

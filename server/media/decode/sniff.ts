@@ -36,7 +36,7 @@ const isRasterImage = (ascii: string) =>
   /^RIFF....WEBP/s.test(ascii) ||
   isAvif(ascii)
 
-/** AVIF may call itself `mif1` first and `avif` among the brands that follow. */
+/** AVIF may state `mif1` as its major brand and `avif` among the following brands. */
 const isAvif = (ascii: string) =>
   /^....ftypavi[fs]/s.test(ascii) || /^....ftyp(mif1|msf1)....(....){0,8}?avi[fs]/s.test(ascii)
 
@@ -53,7 +53,7 @@ const isOtherVideo = (ascii: string) =>
   ascii.startsWith('\0\0\x01\xb3') ||
   (ascii[0] === 'G' && ascii[188] === 'G' && ascii[376] === 'G')
 
-/** An svg element, after nothing but a byte order mark, white space, comments, an XML declaration and a document type. */
+/** An svg element after only a byte order mark, white space, comments, an XML declaration and a document type. */
 const isSvg = (head: Buffer) =>
   /^\uFEFF?\s*(<(\?xml|!--|!DOCTYPE svg)[\s\S]*)?<(svg:)?svg[\s>]/i.test(head.toString('utf8')) ||
   /^\uFEFF?\s*(<\?xml[^>]*>\s*)?<!DOCTYPE svg\b/i.test(head.toString('utf8'))

@@ -10,19 +10,19 @@ import { mostSvgDepth, mostSvgElements } from './decode-task.ts'
 import { damagedImage, RefusedFile } from './refused-file.ts'
 
 const isAddress = /^((.*:)?(href|src)|xml:base)$/i
-/** Drawing follows no address of these: it is left out instead of refused. */
+/** The renderer follows no address of these elements, so addresses are removed instead of refused. */
 const leadsNowhere = new Set(['a', 'script', 'metadata', 'foreignObject'])
-/** Nothing in these is ever drawn. The elements themselves stay, since a `switch` may choose one. */
+/** Their content is never rendered. The elements stay, because a `switch` may select one. */
 const neverDrawn = new Set(['script', 'metadata', 'foreignObject'])
 
-/** Takes what a parser reads of a drawing and writes it anew, without what is not drawn; refuses what refers outside. */
+/** Rewrites a parsed drawing without what is not rendered. Refuses external references. */
 export function createSvgWriter() {
   const parts: string[] = []
   let elements = 0
   let depth = 0
-  /** How deep the outermost element is whose content is left out. */
+  /** Depth of the outermost element whose content is omitted. */
   let leftOut = Number.POSITIVE_INFINITY
-  /** The text of the style element that is open; comments and CDATA do not part it. */
+  /** The text of the open style element, across comments and CDATA. */
   let style: string | undefined
 
   return {
@@ -82,10 +82,10 @@ const escaped = (text: string) =>
 
 const inside = /^(#|data:image\/(png|jpeg|gif|webp)[;,]|$)/i
 
-/** Of a part of the same drawing, or of a picture that is embedded in it. A drawing in a drawing could go on for ever. */
+/** A part of the same drawing, or an embedded picture. Embedded drawings are refused: they could nest endlessly. */
 const isInsideAddress = (address: string) => inside.test(address.trim())
 
-/** A font that is embedded. Nothing here draws with it, and other letters than the maker's would be no help. */
+/** An embedded font. The renderer cannot use it, and a substitute would change the drawing. */
 const font = /^data:(font|application)\//i
 
 const isOutside = (address: string) => {
@@ -96,9 +96,9 @@ const isOutside = (address: string) => {
 const ownFont =
   'This SVG contains a font, which is not supported. Convert its text to paths or save it as PNG, and try again.'
 
-/** Nothing else can name a file, however it is escaped: most texts have none of these and are not read any further. */
+/** Nothing else can name a file, even when escaped. Most texts contain none of these and are not parsed further. */
 const mayRefer = /\\|@|url|src|image/i
-/** These hold addresses in ways of their own, and no drawing has a use for them. */
+/** These contain addresses in a syntax of their own, and no drawing needs them. */
 const alwaysRefers = /^(image|(-webkit-)?image-set)$/i
 
 function cssRefersOutside(css: string): boolean {
@@ -107,7 +107,7 @@ function cssRefersOutside(css: string): boolean {
   return tokens.some((token, index) => refersOutside(token, () => argumentAt(tokens, index + 1)))
 }
 
-/** Mistakes are forgiven, as CSS wants it, but each is slow: nobody has made so many in earnest. */
+/** CSS tolerates errors, but each is slow to handle. No genuine drawing has this many. */
 function patience() {
   let left = 1000
   return () => {

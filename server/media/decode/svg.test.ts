@@ -13,7 +13,7 @@ const pixels = (drawing: string | Buffer) => sharp(Buffer.from(drawing)).raw().t
 const file = 'file:///etc/passwd'
 const declaring = (declarations: string) => `<!DOCTYPE svg [${declarations}]>`
 const entity = (name: string, text: string, more = '') => declaring(`<!ENTITY ${name} "${text}">${more}`)
-/** A document of some kilobytes that comes to `length` times `count` characters. */
+/** A document of a few kilobytes that expands to `length` times `count` characters. */
 const manyTimes = (length: number, count: number) =>
   entity('a', 'b'.repeat(length)) + svg('&a;'.repeat(count))
 const picture =

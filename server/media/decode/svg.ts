@@ -4,10 +4,10 @@ import { bytesPerMb } from './decode-task.ts'
 import { RefusedFile } from './refused-file.ts'
 import { createSvgWriter } from './svg-writer.ts'
 
-/** Written anew, so that what is drawn is what was checked. Entities that could grow and references to other files are refused. */
+/** Rewrites a drawing, so that what is rendered is what was checked. Refuses growing entities and external references. */
 export function selfContainedSvg(bytes: Buffer): Buffer {
   const writer = createSvgWriter()
-  // Prefixes are not resolved: what is checked is checked under every one, also one that no namespace was given to.
+  // Prefixes are not resolved: names are checked under every prefix, even an undeclared one.
   const parser = new SaxesParser({
     ...{ xmlns: false, position: false },
     defaultXMLVersion: '1.0',
@@ -43,12 +43,12 @@ function textOf(bytes: Buffer) {
 /** Programs declare a few dozen, for the addresses of their namespaces. */
 const mostDeclarations = 100
 const longestEntity = 1000
-/** Of all text that takes the place of entities. */
+/** Total text of expanded entities. */
 const mostExpanded = drawingMb * bytesPerMb
 
 type Known = Record<string, string>
 
-/** Only entities of plain text, so none can grow, and what all of them come to is bounded. Every other declaration is refused. */
+/** Allows only entities of plain text with a bounded total, so that none can grow. All other declarations are refused. */
 function declareEntities(known: Known, doctype: string) {
   if (!doctype.includes('[')) return
   let left = mostExpanded
@@ -58,7 +58,7 @@ function declareEntities(known: Known, doctype: string) {
       if (left < 0) throw usesEntities()
       return text
     }
-    // As XML wants it: the first declaration of a name counts, and some need none.
+    // As XML requires, the first declaration of a name counts, and predefined entities need none.
     if (!isPredefined.test(name) && !Object.hasOwn(known, name)) Object.defineProperty(known, name, { get })
   }
 }
@@ -73,7 +73,7 @@ const isPredefined = /^(amp|apos|gt|lt|quot)$/
 const beforeDeclarations =
   /^\s*[^\s[\]"'<>]+\s*(?:(?:SYSTEM|PUBLIC)\s+(?:"[^"]*"|'[^']*')\s*(?:"[^"]*"|'[^']*')?\s*)?\[/
 const declaration = /(?:\s|<!--(?:-?[^-])*-->)*<!ENTITY\s+([^\s"'<>&%;]+)\s+("[^"<&%]*"|'[^'<&%]*')\s*>/y
-/** Of namespaces, as programs before Inkscape declared them and wrote them as well: there is nothing to know in it. */
+/** Namespace declarations of programs before Inkscape. They are repeated in the elements, so they are ignored. */
 const namespaces =
   /(?:\s|<!--(?:-?[^-])*-->)*<!ATTLIST\s+[^\s"'<>&%;]+(?:\s+xmlns(?::[^\s"'<>&%;:]+)?\s+CDATA\s+#FIXED\s+(?:"[^"<&%]*"|'[^'<&%]*'))+\s*>/y
 const afterDeclarations = /(?:\s|<!--(?:-?[^-])*-->)*\]\s*$/y

@@ -8,7 +8,7 @@ export type PlayableTracks = {
   container: VideoExtension
 }
 
-/** What each container may carry so that current browsers play it, all of them. */
+/** The codecs of each container that all current browsers play. */
 const carries = {
   mp4: { video: ['avc', 'vp9', 'av1'], audio: ['aac', 'mp3', 'opus', 'flac'] },
   webm: { video: ['vp8', 'vp9', 'av1'], audio: ['opus', 'vorbis'] },
@@ -49,7 +49,7 @@ async function assertPlayablePicture(video: InputVideoTrack, codec: string | nul
   }
 }
 
-/** The container it came in, if it can stay there; undefined if no container carries this pair. */
+/** The original container if it supports the codecs; undefined if no container supports this pair. */
 function containerFor(picture: string | null, sound: string | null, cameAsWebm: boolean) {
   const order: VideoExtension[] = cameAsWebm ? ['webm', 'mp4'] : ['mp4', 'webm']
   return order.find((container) => {

@@ -1,4 +1,4 @@
-/** Stands where a decoder would that a hostile file has taken over, and does not do what it is asked but what `sha256` says. */
+/** Simulates a decoder taken over by a hostile file, which does what `sha256` says instead of its task. */
 import type { Task } from './decode-task.ts'
 
 const { sha256 } = JSON.parse(process.argv[2] ?? '') as Task

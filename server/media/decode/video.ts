@@ -25,13 +25,13 @@ export async function decodeVideo(): Promise<DecodedVideo> {
 const sentVideo = () =>
   new CustomSource({ getSize: sizeOfSent, read: readSentPart, prefetchProfile: 'fileSystem' })
 
-/** The one codec the demuxer has no name for: an Ogg page near the start says so. */
+/** The demuxer has no name for this codec, but an Ogg page near the start identifies it. */
 async function isTheora() {
   const head = Buffer.from(await readSentPart(0, 4096))
   return head.subarray(0, 4).equals(Buffer.from('OggS')) && head.includes('\x80theora', 0, 'latin1')
 }
 
-/** Whatever the demuxer or the decoder stumbles over is the file's fault; what the disk says is not. */
+/** Errors of the demuxer or decoder are the file's fault; errors of the disk are not. */
 function asRefusal(error: unknown) {
   if (error instanceof RefusedFile || isFromSystem(error)) return error
   return new RefusedFile(damagedVideo, { cause: error })

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { type ByteRange, isStoredFile, type MediaStorage, type StoredFile } from './storage.ts'
 
-/** Most pictures are less; a stream costs several times what it takes to read them. */
+/** Most pictures are smaller, and a stream costs several times as much as a read. */
 const small = 128 * 1024
 
-/** What many look at, the covers of the first page above all, is read from the disk once for all of them. */
+/** Popular files, especially the covers of the first page, are read from disk once. */
 const mostKept = 16 * 1024 * 1024
-/** Another process may remove a file: in a moment it is gone here as well. */
+/** Another process may remove a file; the cache forgets it soon after. */
 const keptMs = 2_000
 
 export function diskStorage(dataDir: string): MediaStorage {
@@ -51,14 +51,14 @@ export function diskStorage(dataDir: string): MediaStorage {
     async remove(name) {
       recent.delete(name)
       await rm(at(name), { force: true })
-      // Whoever read it meanwhile has kept it.
+      // A read in the meantime may have cached it again.
       recent.delete(name)
     },
     list: (prefix) => listFiles(root, prefix),
   }
 }
 
-/** Without this a crash of the machine could keep a file's name and lose its content. Windows has no such call for folders. */
+/** Without this, a crash of the machine could preserve a file's name but lose its content. Windows cannot flush folders. */
 async function flush(path: string) {
   if (process.platform === 'win32' && (await stat(path)).isDirectory()) return
   await using file = await open(path)

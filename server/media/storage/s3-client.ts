@@ -5,17 +5,17 @@ import { Refusal, storageFull } from '#server/http/errors.ts'
 
 export type S3Settings = NonNullable<Config['s3']>
 
-/** In milliseconds: how long a store may take to be reached, to begin its answer, and to say or take nothing meanwhile. */
+/** Timeouts in milliseconds: to connect, for the start of a response, and for silence afterwards. */
 export type S3Times = { connecting: number; answering?: number; silent?: number }
 
 const wait = { connecting: 3_000, longest: 8_000 }
 export const s3Times: S3Times = { connecting: wait.connecting, silent: wait.longest }
-/** For what is never longer than a part of an upload: then all of it has an end, however slowly the store takes it. */
+/** For requests up to the size of an upload part: they always end, however slow the store is. */
 export const s3TimesOfParts: S3Times = { ...s3Times, answering: 60_000 }
-/** Once its answer has begun: whoever reads slowly lets the store say nothing for as long as they like. */
+/** No timeout once the response has started: a slow client may pause the store for as long as it likes. */
 export const s3TimesOfReading: S3Times = { connecting: wait.connecting, answering: wait.longest }
 
-/** The client's default checksums frame a streamed body in a way that some compatible servers store as part of the file. */
+/** The client's default checksums frame a streamed body, and some compatible servers store the frames in the file. */
 export const s3ClientConfig = (
   { endpoint, region, accessKeyId, secretAccessKey }: S3Settings,
   times: S3Times,
@@ -37,7 +37,7 @@ export const s3ClientConfig = (
 export const openS3Client = (settings: S3Settings, times = s3Times) =>
   sayingWhenAway(new S3Client(s3ClientConfig(settings, times)))
 
-/** A store that is away, or has no room, is a refusal with a sentence for whoever asked. */
+/** Turns an unavailable or full store into a refusal with a message for the user. */
 export function sayingWhenAway<Client extends Pick<S3Client, 'middlewareStack'>>(client: Client) {
   client.middlewareStack.add(
     (next) => (call) =>
@@ -64,7 +64,7 @@ export const storeIsAway = (cause?: Error) =>
 
 const longestOf = (bytes: number) => 10_000 + bytes / 1000
 
-/** As many bytes as there must be: a store can go away while it answers, or say too early that it was all, or send drop by drop. */
+/** Checks the length and limits the time: a store may fail, end too early, or send very slowly. */
 export async function* wholeFromS3(body: Readable, bytes: number, longest = longestOf(bytes)) {
   const end = setTimeout(() => body.destroy(storeIsAway()), longest)
   let came = 0

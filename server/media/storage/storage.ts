@@ -6,25 +6,25 @@ export type ByteRange = { start: number; end: number }
 export type StoredFile = {
   size: number
   read(range?: ByteRange): Promise<Readable>
-  /** All of it, where that is quicker than a stream; `undefined` when it is gone meanwhile. */
+  /** Reads all of it, where that is faster than a stream; `undefined` if it was removed meanwhile. */
   readWhole?(): Promise<Buffer | undefined>
 }
 
-/** Where media files are kept, under the names of contract/media-address.ts. Files never change. */
+/** Stores media files under the names of contract/media-address.ts. Files never change. */
 export type MediaStorage = {
-  /** Takes the file at `path`; when this resolves it is kept whole, whatever happens to the machine. */
+  /** Stores the file at `path`. When this resolves, the file survives a crash of the machine. */
   put(name: string, path: string): Promise<void>
   find(name: string): Promise<StoredFile | undefined>
-  /** For readers alone: quicker, and for a moment it may give what another process has removed. */
+  /** Only for serving: faster, but may briefly return a file that another process removed. */
   findServed?(name: string): Promise<StoredFile | undefined>
   remove(name: string): Promise<void>
   list(prefix?: string): AsyncIterable<{ name: string; storedAt: Date }>
 }
 
-/** What stands at an address of its own, for everybody. */
+/** Files with a public address. */
 export const mediaFileName = /^[0-9a-f]{32}(-(400|800|1600)\.webp|\.mp4|\.webm)$/
 
-/** The picture for paper is kept beside them, for those who may print it. */
+/** The print version is stored beside them, for users with the permission to print. */
 export const printEnding = '-print.jpg'
 const printFileName = /^[0-9a-f]{32}-print\.jpg$/
 

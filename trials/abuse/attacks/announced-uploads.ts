@@ -10,7 +10,7 @@ const videoBytes = 50 * mb
 const attackers = 17
 const networks = 3
 
-/** Says of far more than the disk has room for that it will come, and sends none of it. */
+/** Announces far more uploads than the disk can hold and sends no data. */
 export const announcedUploads: Attack = {
   name: 'announced-uploads',
   sentence: '340 uploads of 50 MB announced by 17 members from three networks, of which no byte is sent',
@@ -25,7 +25,7 @@ export const announcedUploads: Attack = {
 
 const announceAll = ({ call }: Client) => Promise.allSettled(times(20, () => beginUpload(call, videoBytes)))
 
-/** A picture, and a video as large as the site takes. */
+/** Uploads a picture, and a video of the maximum size. */
 async function hasRoomForANewcomer(site: Site) {
   const { client } = await site.signUp(homeAddress(92))
   const { call } = client

@@ -8,20 +8,20 @@ import { answered, type Client, jsonOf } from '#trials/site/client.ts'
 import type { Site } from '#trials/site/site.ts'
 import { type Attack, attackerAddress } from '../attack.ts'
 
-/** The crowd publishes what the member favorites, and favorites all that the member publishes. */
+/** The other members publish what this member favorites, and they favorite everything that this member publishes. */
 const [crowd, zines, given] = [100, 5_000, 500_000]
 const received = crowd * zines
 
-/** It goes in steps, and the member is told that it is under way. */
+/** The deletion runs in steps, so the response must arrive soon and say that it continues. */
 const answerMs = 5_000
 const longestMs = 90_000
 const lookEveryMs = 500
 
-/** An account that has grown for years is deleted with everything in it. */
+/** Deletes an account that has grown for years, with all its content. */
 export const bigAccount: Attack = {
   name: 'big-account',
   sentence: `an account with ${spelled(zines)} zines, ${spelled(given)} favorites given and ${spelled(received)} received is deleted`,
-  // More than a small disk has room for.
+  // The account needs more space than a small disk has.
   diskMb: 0,
   async prepare(site) {
     const member = await site.signUp(attackerAddress(0))
@@ -52,7 +52,7 @@ function spelled(count: number) {
   return count.toLocaleString('en')
 }
 
-/** What others are just looking at is among their favorites. */
+/** Favorites zines that the background load is looking at. */
 async function favoriteNewest({ call }: Client) {
   const { zines } = jsonOf<ZineList>(await answered(call('GET', '/api/zines')))
   for (const { id: zineId } of zines.slice(0, 5))
@@ -68,7 +68,7 @@ async function isNoMore(database: pg.Pool, id: string) {
   return rows[0]?.left === false
 }
 
-/** Nothing of anybody else is gone, and every counter is that of its rows, whether it was deleted or not. */
+/** The zines of all other members still exist, and every counter matches its rows. */
 const othersKeepTheirs = (site: Site) =>
   site.withDatabase(async (database) => {
     const { rows } = await database.query(
@@ -83,11 +83,11 @@ const othersKeepTheirs = (site: Site) =>
     ]
   })
 
-/** Gives a member all that, past the application: through it, it would take hours. */
+/** Fills the account directly in the database, because the API would take hours. */
 async function fillAccount(database: pg.Pool, memberId: string) {
   const client = await database.connect()
   try {
-    // Rows that fit together are written here, so nobody has to look whether they do.
+    // Skips triggers and foreign key checks, because these rows are consistent.
     await client.query(`set session_replication_role = replica; set synchronous_commit = off`)
     for (const statement of statements(memberId)) await client.query(statement)
     await client.query('analyze')
@@ -123,17 +123,17 @@ const statements = (memberId: string) => [
   `drop table crowd, crowd_zines, own_zines`,
 ]
 
-/** All of them older than what honest people publish. */
+/** All zines are older than those of the background load. */
 const publishing = (creator: string, count: number, named: string) => `
   create table ${named} as select uuidv7() as id, made.n from generate_series(1, ${count}) made (n);
   insert into zines (id, creator_id, title, description, aspect_ratio, created_at)
   select made.id, ${creator}, 'Number ' || made.n || ' of many', ${description}, '1:1', now() - interval '1 day' - made.n * interval '1 second'
   from ${named} made`
 
-/** Forty words, most of which some other zine has too. */
+/** Forty words, most of which also occur in other zines. */
 const description = `(select string_agg('word' || (made.n * w % 3001), ' ') from generate_series(1, 40) w)`
 
-/** What can be found of the member's own; of the crowd's nothing can. */
+/** Indexes only the member's own zines. */
 async function indexAll(database: pg.Pool, memberId: string) {
   const { rows } = await database.query<{ id: string }>('select id from zines where creator_id = $1', [
     memberId,

@@ -7,10 +7,10 @@ import { type Attack, attackerAddress, times } from '../attack.ts'
 
 const mb = 1024 * 1024
 const json = { 'content-type': 'application/json' }
-/** What ordinary calls have for their bodies, and some more. */
+/** Longer than the time that ordinary calls have for their bodies. */
 const deadlineMs = 35_000
 
-/** Bodies that stop half-way and stay, and small ones that are large when they are unpacked. */
+/** Bodies that stop half-way while the connection stays open, and small bodies that decompress to large ones. */
 export const bodies: Attack = {
   name: 'bodies',
   sentence: '150 bodies that never end, up to 27 MB each, and 60 compressed ones that grow to 20 MB each',
@@ -57,7 +57,7 @@ const sendCompressed = ({ client }: Member) =>
     patienceMs: 20_000,
   })
 
-/** A connection that is closed on such a body refuses it too; one that is left without an answer does not. */
+/** Closing the connection also counts as a refusal. Leaving the request without a response does not. */
 async function countAccepted(asked: ReturnType<typeof sendCompressed>[]) {
   const ends = await Promise.allSettled(asked)
   const isRefused = (end: (typeof ends)[number]) =>

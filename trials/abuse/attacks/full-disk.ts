@@ -10,7 +10,7 @@ const mb = 1024 * 1024
 const uploadBytes = 30 * mb
 const attackers = 4
 
-/** More than the disk has room for, declared at once, sent as far as it goes; and megabytes of notes. */
+/** Declares more uploads than the disk can hold, sends as much as possible, and saves megabytes of notes. */
 export const fullDisk: Attack = {
   name: 'full-disk',
   sentence: '120 uploads of 30 MB and 80 saves of 1 MB by four members, onto a disk of 1 GB',
@@ -45,7 +45,7 @@ async function saveLongNotes({ call }: Client) {
   }
 }
 
-/** However full it was left, a stop and a start go well, and the site is of use again. */
+/** However full the disk is, the site must stop, start again and work. */
 async function startsAgain(site: Site) {
   const faults: string[] = []
   if ((await site.stop(20_000)) === undefined) faults.push('the site did not stop on the full disk')

@@ -8,13 +8,13 @@ import { publishLong } from '../long-zine.ts'
 const lastingMs = 12_000
 const pages = 40
 const connections = 15
-/** After a refusal, so that the site is attacked and not the machine. */
+/** Pause after a refusal, so that the attack loads the site and not the machine. */
 const breathMs = 20
 
-/** As many paragraphs as a transcript can have make the page as long as it can be. */
+/** The largest possible page: a transcript with as many paragraphs as allowed. */
 const transcript = 'a\n\n'.repeat(limits.transcript / 3)
 
-/** A page of a megabyte, asked for in ways that no cache answers. */
+/** Requests pages of a megabyte in ways that bypass every cache. */
 export const largePages: Attack = {
   name: 'large-pages',
   sentence: `the words of a zine of ${pages} pages, by ${connections} connections with an invalid session and ${connections} of one member, at all its addresses, for 12 s`,
@@ -34,13 +34,13 @@ export const largePages: Attack = {
   },
 }
 
-/** All of them show the words of the zine. */
+/** All of these pages contain the transcripts of the zine. */
 function anyPageOf(id: string) {
   const number = Math.floor(Math.random() * pages)
   return number === 0 ? `/zine/${id}/text` : `/zine/${id}/read?page=${number + 1}`
 }
 
-/** Answers how many pages came. */
+/** Returns the number of pages received. */
 async function again(
   { call }: Client,
   id: string,

@@ -3,10 +3,10 @@ import type { Client } from '#trials/site/client.ts'
 import { type Attack, attackerAddress, times } from '../attack.ts'
 
 const lastingMs = 12_000
-/** After a refusal, so that the site is attacked and not the machine. */
+/** Pause after a refusal, so that the attack loads the site and not the machine. */
 const breathMs = 20
 
-/** Everything one member and one guest can ask for at once. */
+/** Everything that one member and one guest can request at the same time. */
 export const oneMember: Attack = {
   name: 'one-member',
   sentence:
@@ -35,6 +35,6 @@ async function again(ask: (n: number) => ReturnType<Client['call']>, own: number
   }
 }
 
-/** Words that nobody else has, each time others: all of them go into the index, and those before out of it. */
+/** Words that no other text has, new ones each time. Each save adds all of them to the index and removes the old ones. */
 const manyWords = (n: number) =>
   Array.from({ length: 250 }, (_, word) => (n * 250 + word + 50_000).toString(36)).join(' ')

@@ -3,17 +3,17 @@ import type { Member } from '#trials/site/member.ts'
 import { type Attack, attackerAddress, times } from '../attack.ts'
 
 const pairs = 45
-/** Of a hundred pairs, how many a stranger may at most tell apart beyond the half that chance gives. */
+/** The largest share of pairs that may be distinguishable, beyond the half that chance gives. */
 const mostTold = 0.25
 
-/** Asks for reset links, for addresses that are registered and such that are not, and looks at the clock. */
+/** Requests reset links for registered and unregistered addresses and compares the response times. */
 export const recovery: Attack = {
   name: 'recovery',
   sentence: `${pairs} reset links for known and ${pairs} for unknown addresses in turn, with a stop-watch`,
   async run(site) {
     const members: Member[] = []
     for (let n = 0; n < 15; n++) members.push(await site.signUp(attackerAddress(n)))
-    // A few from each address, as the limit allows.
+    // Each IP address sends only a few requests, to stay below the rate limit.
     const strangers = times(Math.ceil(pairs / 4), (n) => site.client(attackerAddress(50 + n)))
     await timed(strangers.at(-1) as Client, 'nobody@example.org')
     const known: number[] = []
@@ -44,7 +44,7 @@ async function timed({ call }: Client, email: string) {
   return { ms: performance.now() - start, text }
 }
 
-/** Of all pairs of a known and an unknown one, the share in which the known one took longer: a half, if nothing tells. */
+/** The share of pairs in which the known address took longer. It is a half if response times reveal nothing. */
 function shareSlower(known: number[], unknown: number[]) {
   const slower = known.flatMap((one) =>
     unknown.map((other): number => (one > other ? 1 : one === other ? 0.5 : 0)),

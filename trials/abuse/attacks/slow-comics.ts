@@ -9,7 +9,7 @@ import { publishLong } from '../long-zine.ts'
 const networks = 10
 const lastingMs = 20_000
 
-/** Downloads that nobody reads, from more addresses than there are slots. */
+/** Downloads from more IP addresses than there are slots. The clients do not read the responses. */
 export const slowComics: Attack = {
   name: 'slow-comics',
   sentence: `three guests and a member at each of ${networks} addresses download a comic and read none of it`,
@@ -40,7 +40,7 @@ export const slowComics: Attack = {
   },
 }
 
-/** Large enough that its comic does not fit into the buffers of a connection. */
+/** Noise makes the comic larger than the buffers of a connection. */
 function noise() {
   const [width, height] = [1600, 2000]
   const data = Buffer.from({ length: width * height * 3, 0: 0 })
@@ -52,7 +52,7 @@ function noise() {
     .toBuffer()
 }
 
-/** The answer, of which nothing is read. */
+/** The response, of which the client reads nothing. */
 const begin = (site: Site, path: string, { from, cookie }: { from: string; cookie?: string }) =>
   new Promise<IncomingMessage | undefined>((resolve) => {
     const headers = cookie ? { cookie } : {}

@@ -9,11 +9,11 @@ import { type Attack, attackerAddress, times } from '../attack.ts'
 
 const accounts = 10
 const lastingMs = 40_000
-/** Until the first drawings are at work. */
+/** Time until the decoders work on the first SVGs. */
 const beginningMs = 3_000
 const uploads = 9
 
-/** Drawings that take a decoder until it is killed, from more accounts than there are decoders. */
+/** SVGs that keep a decoder busy until it is killed, from more accounts than there are decoders. */
 export const slowDrawings: Attack = {
   name: 'slow-drawings',
   sentence: `${accounts} accounts keep sending two drawings each that take until the decoder is killed`,
@@ -30,14 +30,14 @@ export const slowDrawings: Attack = {
   },
 }
 
-/** A member who prepares one small picture after the other; no two are the same. */
+/** A member who uploads one small picture after another. Every picture is different. */
 async function uploader(site: Site) {
   const { client } = await site.signUp(homeAddress(92))
   let made = 1_000
   return async () => uploadMedia(client.call, await pictureOf(made++))
 }
 
-/** In milliseconds. */
+/** Duration of each upload in milliseconds. */
 async function timed(upload: () => Promise<unknown>) {
   const took: number[] = []
   for (let n = 0; n < uploads; n += 1) {
@@ -48,7 +48,7 @@ async function timed(upload: () => Promise<unknown>) {
   return took
 }
 
-/** Answers how many of its drawings a decoder was killed for. */
+/** Returns the number of SVGs for which a decoder was killed. */
 async function sendAgain(client: Client, until: number) {
   const body = { base64String: fixture('endless.svg').toString('base64') }
   for (let killed = 0; ; await sleep(100)) {

@@ -8,9 +8,9 @@ type Row = Record<string, Cell>
 const pieceLength = 1 << 16
 
 /**
- * Writes rows to a table by COPY while they are made, a piece at a time; they are named as its columns. `freeze` saves
- * a vacuum later; it takes a table that was truncated in the same transaction.
- * @returns how many rows there were
+ * Writes generated rows to a table by COPY, in pieces. The properties of a row are the columns. `freeze` avoids a later
+ * vacuum and requires a table that was truncated in the same transaction.
+ * @returns the number of rows
  */
 export async function copyRows(client: pg.ClientBase, table: string, rows: Iterator<Row>, freeze = true) {
   const first = rows.next()

@@ -4,7 +4,7 @@ import type { Kind } from '#contract/kinds.ts'
 import { commonSubjects } from '#contract/subjects.ts'
 import { between, pick, type Random, randomFrom } from './random.ts'
 
-/** Each as often as its share of a hundred says. */
+/** Each value appears as often as its percentage says. */
 const languages = hundredOf({
   ...{ en: 52, es: 13, pt: 10, de: 8, fr: 6, 'pt-BR': 5, ja: 4, 'zh-Hant': 1, eo: 1 },
 })
@@ -20,13 +20,13 @@ function hundredOf<Value extends string>(shares: Partial<Record<Value, number>>)
   return (Object.entries(shares) as [Value, number][]).flatMap(([value, share]) => Array(share).fill(value))
 }
 
-/** Two that many zines say, and hardly one says both: in so many hundreds of thousands of zines, one. */
+/** Both are common, but hardly any zine has both: about one in several hundred thousand. */
 export const seldomMeeting = { language: 'pt', kind: 'politics' } as const
 const oftenAsMeeting = 0.004
 
 /**
- * What zines say of themselves: a language, a kind and three subjects on average, and now and then more. Drawn apart, so
- * that everything else of a library stays as it is.
+ * Details of zines: on average a language, a kind and three subjects, sometimes more. They have a separate random
+ * generator, so that the rest of a library does not depend on them.
  */
 export class DetailsMaker {
   readonly #random: Random

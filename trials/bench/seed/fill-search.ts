@@ -13,7 +13,7 @@ import { changeWords, columnsOf, WordChanges } from '#server/search/word-counts.
 
 const atOnce = 5_000
 
-/** Indexes what has no document yet, in a library nobody else writes to: several times faster than one by one. */
+/** Indexes everything without a document in bulk, which is several times faster. Requires that no other process writes. */
 export async function fillSearch(client: pg.ClientBase) {
   const words = new WordChanges()
   await fill<CreatorTexts>(client, creatorTables, {
@@ -29,7 +29,7 @@ export async function fillSearch(client: pg.ClientBase) {
   await client.query(changeWords, columnsOf(words.list()))
 }
 
-/** The next ones that are shown and have no document, in the order of their ids. */
+/** The next visible rows without a document, ordered by id. */
 const next = ({ documents, counters, key, source: { table, id } }: SearchTables) => `(
   select t.* from ${table} t join ${counters} on ${key} = t.${id}
   where t.${id} > $1 and not exists (select from ${documents} where ${key} = t.${id} offset 0)

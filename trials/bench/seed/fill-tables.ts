@@ -32,7 +32,7 @@ export async function copyZines(client: pg.ClientBase, zines: Zine[]) {
   await copyRows(client, 'zine_details', details.values())
 }
 
-/** Every page is an upload of its own, as the app requires, though many share their content. */
+/** Every page has its own media row, as the app requires, though many share the same content. */
 export async function copyPages(client: pg.ClientBase, pages: Page[], pictures: Picture[]) {
   const media = pages.map(({ media, creator, picture, created }) => {
     const { hash, width, height, placeholder, byteSize } = pictures[picture] as Picture

@@ -1,4 +1,4 @@
-/** A public shelf of a member (`$1`) that is as full as one can be; answers its id. */
+/** Creates a public shelf of a member (`$1`) with as many zines as allowed. Returns its id. */
 export const fullShelf = `
   with stands as (select id, row_number() over (order by created_at desc, id desc) as n from zines limit 500),
   shelf as (

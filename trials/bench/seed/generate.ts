@@ -32,16 +32,16 @@ export type Page = {
   created: Date
 }
 export type Favorite = { user: string; zine: string; created: Date }
-/** What a favorite has to know of a zine; `created` in milliseconds, because a library has many. */
+/** What favorites need to know about a zine. `created` is in milliseconds to save memory. */
 export type Dated = { id: string; created: number }
 
 const day = 86_400_000
 const span = 730 * day
-/** Of the last creator, so that long lists of favorites can be measured. */
+/** Favorites of the last creator, for measuring long lists. */
 const mostFavorites = 3_000
 
 /**
- * A made-up library whose newest zine is from `until`, two years wide. The same seed and date give the same one.
+ * A generated library of two years whose newest zine is from `until`. The same seed and date give the same library.
  */
 export class Library {
   readonly #random: Random
@@ -72,7 +72,7 @@ export class Library {
     }
   }
 
-  /** Zines in the order of their dates; a few creators make many, most make few. */
+  /** Zines ordered by date. A few creators make many zines, most make few. */
   *zines(count: number, pictures: number): Generator<{ zine: Zine; pages: Page[] }> {
     const random = this.#random
     for (let index = 0; index < count; index++) {
@@ -105,10 +105,10 @@ export class Library {
     return this.creators[index] as Creator
   }
 
-  /** About ten per zine: few zines have hundreds, some creators favor a lot. Each pair once, creator by creator. */
+  /** About ten per zine. Few zines have hundreds, and some creators favorite many. Each pair is unique, in order of creators. */
   *favorites(zines: readonly Dated[]): Generator<Favorite> {
     const random = this.#random
-    // By their random digits: when something was published says nothing of how popular it is.
+    // Ordered by the random part of the id, so that popularity does not depend on age.
     const ranked = zines.toSorted((one, other) => (one.id.slice(-12) < other.id.slice(-12) ? -1 : 1))
     const mean = (zines.length * 10) / this.creators.length
     const collector = this.creators.at(-1)
@@ -137,7 +137,7 @@ function distinctRanks(size: number, wanted: number, random: Random) {
 
 const longestPart = 14
 
-/** Names made of words, as people's are: `harbour`, `harbour_moth`, `lantern482`. No two look alike. */
+/** Usernames made of words, like real ones: `harbour`, `harbour_moth`, `lantern482`. No two look alike. */
 function usernamer(random: Random, vocabulary: readonly string[]) {
   const taken = new Set<string>()
   const word = (least: number, most: number) =>

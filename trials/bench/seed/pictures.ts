@@ -22,7 +22,7 @@ const drawings = inks.flatMap((ink) =>
   ),
 )
 
-/** A dozen flat prints, taken in like uploads and kept where uploads are; every seeded page shows one of them. */
+/** Stores a dozen flat prints through the pipeline, as uploads. Every seeded page shows one of them. */
 export async function storePictures(config: Config, count = drawings.length): Promise<Picture[]> {
   const pictures: Picture[] = []
   for (const drawing of drawings.slice(0, count)) pictures.push(await storePicture(config, drawing))

@@ -1,4 +1,4 @@
-/** Numbers in 0…1. */
+/** Returns numbers from 0 to 1. */
 export type Random = () => number
 
 /** Mulberry32: the same seed gives the same numbers on every machine. */
@@ -21,13 +21,13 @@ export function pick<Item>(random: Random, items: readonly Item[]): Item {
   return item
 }
 
-/** Mostly near `median`, sometimes far above it; `spread` is the deviation of its logarithm. */
+/** A log-normal number around `median`. `spread` is the standard deviation of its logarithm. */
 export function skewed(random: Random, median: number, spread: number) {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   return median * Math.exp(normal * spread)
 }
 
-/** A version 7 uuid of that moment: ids order as their rows' dates do, as PostgreSQL's own would. */
+/** A version 7 UUID for a time, so that ids sort like dates, as those from PostgreSQL do. */
 export function uuidOf(moment: Date | number, random: Random) {
   const bytes = Buffer.from(Array.from({ length: 16 }, () => Math.floor(random() * 256)))
   bytes.writeUIntBE(Number(moment), 0, 6)
@@ -36,7 +36,7 @@ export function uuidOf(moment: Date | number, random: Random) {
   return bytes.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** A word's rank among `size`: the higher the rarer, as in spoken languages (Zipf and Mandelbrot). */
+/** A random rank below `size`. Higher ranks are rarer, as in natural languages (Zipf and Mandelbrot). */
 export const rankOf = (random: Random, size: number) =>
   Math.floor(offset * ((size + offset) / offset) ** random() - offset)
 

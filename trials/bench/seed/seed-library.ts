@@ -7,12 +7,12 @@ import { copyCreators, copyFavorites, copyPages, copyZines } from './fill-tables
 import { type Dated, Library, type Page, type Zine } from './generate.ts'
 import type { Picture } from './pictures.ts'
 
-/** The one who can sign in. */
+/** The member who can sign in. */
 export const reader = { username: 'reader', email: 'reader@example.org', password: 'turn the page' }
 
 type Seeding = {
   zines: number
-  /** Stores what the pages show; asked only when the library may be filled. */
+  /** Stores the pictures of the pages. Called only if the library may be filled. */
   pictures: () => Promise<Picture[]>
   seed: number
   until: Date
@@ -20,13 +20,13 @@ type Seeding = {
 }
 
 const bulkTables = ['media', 'zines', 'zine_pages', 'zine_details', 'zine_stats', 'favorites', 'zine_search']
-/** Indexes of words are made in the order of the words, half full; filled as they come, they are as if they had grown. */
+/** These tables keep their indexes, so that the indexes look grown. If built in word order, they would be half full. */
 const wordTables = ['creator_search', 'search_words']
 const batchSize = 10_000
 
 /**
- * Fills the library in one transaction: cut off anywhere, it leaves an empty library, and the next seeding starts
- * over. Counters and search documents are as the app would have made them.
+ * Fills the library in one transaction, so an interrupted run leaves an empty library and the next one starts over. Counters
+ * and search documents are the same as the app would create.
  */
 export async function seedLibrary(pool: pg.Pool, seeding: Seeding) {
   const client = await pool.connect()
@@ -58,7 +58,7 @@ async function fill(client: pg.ClientBase, { zines: wanted, seed, until, onStep,
   const creators = Math.max(10, Math.ceil(wanted / 10))
   const library = new Library({ seed, until, creators })
   const restore = await withoutIndexes(client, bulkTables)
-  // What a seeding that was cut off left on the disk goes, and what follows may be frozen.
+  // Frees the space that an interrupted run has left, and allows COPY to freeze rows.
   await client.query(`truncate ${[...bulkTables, ...wordTables].join(', ')}`)
   onStep?.('creators')
   const last = library.creators.at(-1)
@@ -80,7 +80,7 @@ async function fill(client: pg.ClientBase, { zines: wanted, seed, until, onStep,
 
 type Zines = { wanted: number; pictures: Picture[] }
 
-/** Some thousands at a time, so that only what favorites need to know of them is held in memory. */
+/** Works in batches, so that memory holds only what favorites need to know about the zines. */
 async function fillZines(client: pg.ClientBase, library: Library, { wanted, pictures }: Zines) {
   const dated: Dated[] = []
   let pages = 0
@@ -112,7 +112,7 @@ async function letReaderIn(client: pg.ClientBase) {
   )
 }
 
-/** Rows that follow from others. */
+/** Fills the rows that are derived from others. */
 async function fillCounters(client: pg.ClientBase) {
   await client.query('analyze users, profiles, zines')
   await client.query(counters)

@@ -1,12 +1,12 @@
 import { pick, type Random, rankOf } from './random.ts'
 import { makeCyrillicVocabulary, makeVocabulary } from './words.ts'
 
-/** Writes a text of so many words. */
+/** Writes a text with the given number of words. */
 type Writer = (words: number) => string
 
 /**
- * Writers for one zine or creator after the other: three in a hundred write in another script or full of accents, and
- * mix other words in as such texts do.
+ * Creates a writer for each zine or creator. Three in a hundred use another script or many accents, mixed with other words as
+ * in real texts.
  */
 export class Writers {
   readonly #random: Random
@@ -53,7 +53,7 @@ function textOf(count: number, word: () => string) {
   return text
 }
 
-/** As Japanese is written: one run, now and then a comma. */
+/** Writes one run of characters with a few commas, like Japanese. */
 function unspacedText(count: number, random: Random, word: () => string) {
   let text = word()
   for (let more = 1; more < count; more++) text += pick(random, ['', '', 'の', 'の', '、']) + word()

@@ -11,7 +11,7 @@ const ofCyrillic =
 
 type Sounds = { starts: string[]; vowels: string[]; ends: string[] }
 
-// Sounds that cannot make a word one would not want to read.
+// These sounds cannot form offensive words.
 const latin: Sounds = {
   starts: 'b d g h j l m n r s t v w st tr ch br pl gr th gl'.split(' '),
   vowels: 'a e i o u ea ou ai io ee'.split(' '),
@@ -23,7 +23,7 @@ const cyrillic: Sounds = {
   ends: 'н р с т л м й ст ть нь'.split(' '),
 }
 
-/** The words that texts are made of, the most frequent first. */
+/** The vocabulary of the texts, most frequent word first. */
 export const makeVocabulary = (size = 80_000) => invented(size, `${everyday} ${ofZines} ${subjects}`, latin)
 
 export const makeCyrillicVocabulary = (size = 4_000) => invented(size, ofCyrillic, cyrillic)
@@ -35,7 +35,7 @@ function invented(size: number, known: string, sounds: Sounds) {
   return [...words]
 }
 
-/** Of four to twelve letters mostly, as written words are. */
+/** Most words have four to twelve characters, as in real texts. */
 function inventWord(random: Random, rank: number, { starts, vowels, ends }: Sounds) {
   const syllables = rank < 1_000 ? 2 : between(random, 2, 3)
   let word = ''

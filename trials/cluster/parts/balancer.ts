@@ -9,11 +9,11 @@ import { haproxy } from '../packages.ts'
 import { makeFolder, openProgram } from '../program.ts'
 
 export type Balancer = Part & {
-  /** One command of HAProxy's runtime API. */
+  /** Sends a command to HAProxy's runtime API. */
   tell(command: string): Promise<string>
 }
 
-/** HAProxy, in front of the sites and of the database. */
+/** HAProxy in front of the sites and the database. */
 export function openBalancer(ground: Ground): Balancer {
   const { folder: cluster, user, ports } = ground
   const folder = makeFolder(cluster, 'balancer', user)
@@ -54,7 +54,7 @@ const settingsOf = ({ ports }: Ground) =>
     ...fitted([1, 2, 3], (at) => [`10.0.0.1${at + 1}:3000`, `127.0.0.1:${ports.sites[at] ?? nobody}`]),
   })
 
-/** Where fewer than three sites are wished, nobody is there. */
+/** A port without a server, for sites beyond the chosen number. */
 const nobody = 9
 
 const fitted = (places: number[], one: (at: number) => [string, string]) =>

@@ -5,7 +5,7 @@ import { type Ground, settle } from '../ground.ts'
 import { pgbouncer } from '../packages.ts'
 import { acceptsConnections, makeFolder, openProgram } from '../program.ts'
 
-/** pgbouncer in transaction mode, between the sites and the primary. */
+/** pgbouncer in transaction mode between the sites and the primary. */
 export function openBouncer({ folder: cluster, user, ports, passwords }: Ground) {
   const folder = makeFolder(cluster, 'bouncer', user)
   const [settings, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'userlist.txt')]
@@ -17,7 +17,7 @@ export function openBouncer({ folder: cluster, user, ports, passwords }: Ground)
       'listen_addr = 10.0.0.10': 'listen_addr = 127.0.0.1',
       'listen_port = 6432': `listen_port = ${ports.bouncer}`,
       '/etc/pgbouncer/userlist.txt': users,
-      // What it says is in its folder already.
+      // The log is already in pgbouncer's folder.
       'logfile = /var/log/postgresql/pgbouncer.log\n': '',
       '/var/run/postgresql/pgbouncer.pid': join(folder, 'pid'),
     }),

@@ -6,7 +6,7 @@ import { type Ground, settle } from '../ground.ts'
 import { patroni, postgresPrograms } from '../packages.ts'
 import { answersWell, makeFolder, openProgram } from '../program.ts'
 
-/** One PostgreSQL with the Patroni that looks after it; `at` counts from nothing. */
+/** One PostgreSQL with its Patroni. `at` counts from 0. */
 export function openDatabase(ground: Ground, at: number): Database {
   const { folder: cluster, user, ports, passwords } = ground
   const name = `database-${at + 1}`
@@ -18,7 +18,7 @@ export function openDatabase(ground: Ground, at: number): Database {
   const program = openProgram({
     ...{ name, folder, user },
     command: () => [patroni, settings],
-    // Running, as a primary or as a replica that follows it.
+    // It runs as a primary, or as a replica that follows the primary.
     isReady: () => answersWell(`${rest}/readiness`),
     patience: 120_000,
   })

@@ -3,7 +3,7 @@ import type { Ground } from '../ground.ts'
 import { etcd } from '../packages.ts'
 import { answersWell, makeFolder, openProgram } from '../program.ts'
 
-/** One node of etcd, where Patroni's nodes agree on who leads. Three of them stand on machines of their own in earnest. */
+/** One etcd node, where the Patroni nodes elect the primary. In production, three nodes run on separate machines. */
 export function openEtcd({ folder: cluster, user, ports }: Ground) {
   const folder = makeFolder(cluster, 'etcd', user)
   const url = `http://127.0.0.1:${ports.etcd}`

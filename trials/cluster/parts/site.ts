@@ -12,7 +12,7 @@ type Wishes = { hasBouncer: boolean; settings: Record<string, string> }
 
 const main = join(import.meta.dirname, '../../../server/main.ts')
 
-/** One node of the site with a folder of its own, in which nothing lies that another node could need. */
+/** One node of the site with its own folder, which contains nothing that other nodes need. */
 export async function openSite(ground: Ground, balancer: Balancer, at: number, wishes: Wishes) {
   const { ports } = ground
   const name = `site-${at + 1}`
@@ -32,7 +32,7 @@ export async function openSite(ground: Ground, balancer: Balancer, at: number, w
   return site
 }
 
-/** Where it writes, past pgbouncer, and where it reads. */
+/** Targets of a node's proxies: for writes, for direct connections without pgbouncer, and for reads. */
 function waysToDatabase({ ports }: Ground, at: number, hasBouncer: boolean) {
   const targets = [hasBouncer ? ports.bouncer : ports.primary, ports.primary, ports.replicas]
   return (ports.doors[at] ?? []).map((from, way) => ({ from, to: targets[way] ?? 0 }))
@@ -61,11 +61,11 @@ function environmentOf(ground: Ground, { folder, at }: Node, { settings }: Wishe
   }
 }
 
-/** What has not ended by then, the site itself ends. */
+/** The site itself ends requests that are still running after this time. */
 const drainsWithin = 10_000
 const seenWithin = 10_000
 
-/** Restarts a node behind HAProxy so that nobody meets it while it is gone, as docs/operations.md says it. */
+/** Restarts a node behind HAProxy without failed requests, as docs/operations.md describes. */
 async function restartBehind(balancer: Balancer, node: Part) {
   const is = (one: (row: Row) => boolean) => async () => (await rowsOf(balancer, node.name)).every(one)
   await balancer.tell(`set server sites/${node.name} state drain`)
@@ -89,7 +89,7 @@ async function until(isSo: () => Promise<boolean>, ms: number) {
 
 type Row = Record<string, string | undefined>
 
-/** What HAProxy's table says of a node, where it reads and where it writes. */
+/** A node's rows in HAProxy's statistics, for reads and for writes. */
 async function rowsOf(balancer: Balancer, node: string): Promise<Row[]> {
   const [head = '', ...rows] = (await balancer.tell('show stat')).replace('# ', '').trim().split('\n')
   const names = head.split(',')

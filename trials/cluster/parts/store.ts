@@ -6,7 +6,7 @@ import { acceptsConnections, makeFolder, openProgram } from '../program.ts'
 
 const main = join(import.meta.dirname, '../store-main.ts')
 
-/** A store that speaks S3, and a door between it and all sites. */
+/** An S3-compatible store, with a proxy between the store and all sites. */
 export async function openStore({ folder: cluster, ports }: Ground): Promise<Store & { close(): void }> {
   const folder = makeFolder(cluster, 'store', undefined)
   const { close, ...door } = await openDoor({ from: ports.storeDoor, to: ports.store })
@@ -19,7 +19,7 @@ export async function openStore({ folder: cluster, ports }: Ground): Promise<Sto
   return { ...program, door, close }
 }
 
-/** What the sites are told of it. */
+/** The sites' settings for the store. */
 export const storeSettings = ({ ports }: Ground) => ({
   S3_BUCKET: 'zines',
   S3_ENDPOINT: `http://127.0.0.1:${ports.storeDoor}`,

@@ -20,7 +20,7 @@ const shelfZines = 4
 const guests = 8
 const writersEveryMs = 300
 
-/** Guests who read, and members who favorite, write and publish, all through one address; with the ledger of what was acknowledged. */
+/** Guests who read and members who favorite, write and publish through one address, with the log of acknowledged writes. */
 export async function gatherCrowd({ url }: Pick<Cluster, 'url'>) {
   const meter = new Meter()
   const desks = openDesks(url)
@@ -38,7 +38,7 @@ export async function gatherCrowd({ url }: Pick<Cluster, 'url'>) {
   return { ...crowdOf([...readers, ...members.map(asPerson)]), ledger, meter, sitDown }
 }
 
-/** Each comes from an address of its own. */
+/** Each client has its own IP address. */
 function openDesks(url: string) {
   const ledger = new Ledger()
   const random = randomFrom(1)

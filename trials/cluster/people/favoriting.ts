@@ -11,8 +11,8 @@ const pause = 500
 const path = '/api/favorites/zines'
 
 /**
- * Gives favorites and takes them back. Who gets no answer looks whether it was done before asking again: the same request twice would
- * take it back.
+ * Toggles favorites. Without a response, it checks the state before it retries, because a repeated toggle would undo the
+ * first one.
  */
 export function favoriting(
   { ledger, random, member }: Desk,
@@ -51,7 +51,7 @@ async function toggle(call: Call, { zineId, isWanted }: Wish, waiting: Waiting):
   throw new Error('not done however often it was tried')
 }
 
-/** As a toggle answers it, or a zine says it. */
+/** The state in the response to a toggle, or in a zine. */
 function stateIn(answer: Answer) {
   const { zine, isFavorited } = jsonOf<{ zine?: OpenZine; isFavorited?: boolean }>(answer)
   return zine?.isFavorited ?? isFavorited

@@ -1,33 +1,32 @@
 import type { Answer, Call } from '#trials/site/client.ts'
 
 export type Side = 'visitors' | 'members'
-/** Times in milliseconds. */
 export type SideFigures = {
   requests: number
-  /** Answers that did not come, or came as a failure. */
+  /** Requests without a response or with a failed one. */
   failures: string[]
-  /** What people could not get done within five seconds, however often they tried. */
+  /** Actions that took longer than five seconds, including all retries. */
   late: string[]
-  /** Longest time in which nobody was served. */
+  /** The longest time without a served request. */
   gap: number
 }
 export type Figures = Record<Side, SideFigures>
 
-/** Asked after each attempt: whether to try again. */
+/** `goesOn` is called after each attempt and says whether to retry. */
 export type Waiting = { goesOn(): boolean }
 
 const lateAfter = 5_000
-/** Longer than any goal allows. */
+/** Longer than every goal allows. */
 const givesUpAfter = 40_000
 
 const nothing = (): SideFigures => ({ requests: 0, failures: [], late: [], gap: 0 })
 
-/** Counts what people of a cluster ask for, and what they meet with. */
+/** Counts the requests of the crowd and their outcomes. */
 export class Meter {
   #figures: Figures = { visitors: nothing(), members: nothing() }
   #served = { visitors: performance.now(), members: performance.now() }
 
-  /** Counts from here on. */
+  /** Resets the figures. */
   begin() {
     const now = performance.now()
     this.#figures = { visitors: nothing(), members: nothing() }
@@ -39,7 +38,7 @@ export class Meter {
     return this.#figures
   }
 
-  /** For members, whose reads need the primary as their writes do. */
+  /** A meter for members, whose reads need the primary just as their writes do. */
   ofMembers(): Pick<Meter, 'counting' | 'waiting'> {
     return {
       counting: (call) => this.counting(call, 'members'),
@@ -47,7 +46,7 @@ export class Meter {
     }
   }
 
-  /** Of somebody who wants one thing done, however often it takes to ask. */
+  /** Measures one action, including all its retries. */
   waiting(method: string, path: string, side = sideOf(method)): Waiting {
     const began = performance.now()
     let isLate = false
@@ -61,7 +60,7 @@ export class Meter {
     }
   }
 
-  /** The same calls, counted. */
+  /** Wraps calls to count them. */
   readonly counting =
     (call: Call, whose?: Side): Call =>
     async (method, path, sent) => {
@@ -96,7 +95,7 @@ export class Meter {
 
 const sideOf = (method: string): Side => (method === 'GET' || method === 'HEAD' ? 'visitors' : 'members')
 
-/** A write that is refused for what it asks is an answer; one that nobody could take, or nobody knows the sender of, is none. */
+/** A rejected write counts as served, except when the site lost the session (401) or put the request off (429). */
 const isServed = (side: Side, status: number) =>
   side === 'visitors' ? status < 400 : status < 500 && status !== 401 && status !== 429
 

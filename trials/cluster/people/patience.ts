@@ -7,8 +7,8 @@ type Sent = Parameters<Call>[2]
 const usualPauseMs = 500
 
 /**
- * Calls as people make them: what was put off or cut off is sent again, with the same ids, until it is answered. Each attempt counts.
- * A page whose picture does not come is read without it.
+ * Calls with retries, as people make them: delayed or interrupted requests are repeated with the same ids until they succeed.
+ * Each attempt counts. A page is read even if its picture does not load.
  */
 export function patient(
   asked: Call,
@@ -34,11 +34,11 @@ const outcomeOf = (asked: Promise<Answer>) => asked.catch((error: Error) => erro
 
 const isPutOff = (outcome: Answer | Error) => outcome instanceof Error || outcome.status >= 500
 
-/** What is gone is what was asked for: the attempt that was cut off had done it. */
+/** A 404 means that the interrupted attempt had already deleted it. */
 const asRepeated = (method: string, answer: Answer): Answer =>
   method === 'DELETE' && answer.status === 404 ? { ...answer, status: 200 } : answer
 
-/** An upload goes on from where it had come to. */
+/** Resumes an upload at the received offset. */
 async function restOf(call: Call, path: string, sent: Sent): Promise<Sent> {
   const headers = { 'tus-resumable': '1.0.0' }
   const known = await call('HEAD', path, { headers }).catch(() => undefined)

@@ -15,16 +15,15 @@ type Verdict = { name: string; figures: Figures; lost: string[]; wrong: string[]
 
 type Wishes = { say: (line: string) => void }
 
-/** People come all at once, and act quickly. */
+/** All members sign up at once and act faster than people. */
 const forPeople = { RATE_LIMITS: 'off', SIGN_UP_PROOF: 'off', LOG_LEVEL: 'warn' }
 
-/** Runs the trials of these names, or all. */
 export async function runClusterTrials({ names, say }: Wishes & Pick<Options, 'names'>) {
   const chosen = trials.filter(({ name }) => names.length === 0 || names.includes(name))
   return (await runTrials(chosen, { say })).map(resultOf)
 }
 
-/** Those that can be made on the same cluster, one after the other. */
+/** Runs trials one after the other. Those with the same stage share a cluster. */
 export async function runTrials(trials: Trial[], wishes: Wishes): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   for (const [stage, some] of Map.groupBy(trials, (trial) => trial.stage ?? 'usual'))
@@ -32,7 +31,7 @@ export async function runTrials(trials: Trial[], wishes: Wishes): Promise<Verdic
   return verdicts
 }
 
-/** Where it cannot be tried, its goal is not reached either. */
+/** A trial that could not run has not reached its goal. */
 const notTried = (trials: Trial[], { message }: Error): Verdict[] =>
   trials.map(({ name }) => ({
     ...{ name, figures: new Meter().read(), lost: [], wrong: [] },
@@ -55,10 +54,10 @@ async function onStage(stage: Stage, trials: Trial[], { say }: Wishes) {
   }
 }
 
-/** So long people are there before something happens. */
+/** Milliseconds of load before the event. */
 const before = 3_000
 
-/** Lets something happen while people use the site, waits until everybody has an answer, and looks what is there. */
+/** Causes an event under load, waits until all requests have finished, and checks the data. */
 async function runTrial(trial: Trial, cluster: Cluster, crowd: Crowd): Promise<Verdict> {
   crowd.meter.begin()
   crowd.begin()
@@ -78,7 +77,7 @@ async function seenBy(trial: Trial, cluster: Cluster, crowd: Crowd) {
   }
 }
 
-/** Holds what is there against what was acknowledged. */
+/** Compares the data with the acknowledged writes. */
 async function settle(cluster: Cluster, { ledger }: Crowd) {
   const { url } = await cluster.primary()
   const database = new pg.Pool({ connectionString: url, max: 2 })

@@ -6,23 +6,23 @@ import type { Call } from '#trials/site/client.ts'
 import { pictureOf, uploadMedia } from '#trials/site/publish.ts'
 import type { Cluster } from '../cluster.ts'
 
-/** Something that goes wrong, or is done on purpose, while people use the site. */
+/** A failure or a planned operation under load. */
 export type Trial = {
   name: string
   sentence: string
-  /** Ends when everything runs as before; may answer what it saw that should not be. */
+  /** Resolves when everything works again. May return observed faults. */
   run(cluster: Cluster, crowd: Crowd): Promise<string[] | undefined>
   goal: Goal
-  /** What the cluster must have, or run at first, beside the usual. */
+  /** The kind of cluster that the trial needs, if not the usual one. */
   stage?: Stage
 }
 
 export type Stage = 'usual' | 'pgbouncer'
 
-/** Says what of it was missed, as sentences. Nothing acknowledged may be lost and every counter is exact in any case. */
+/** Returns the missed goals as sentences. In all trials, no acknowledged write may be lost, and every counter must be exact. */
 type Goal = (figures: Figures) => string[]
 
-/** At most such a share of a side's answers may have failed. */
+/** At most this share of a side's requests may fail. */
 const failsAtMost =
   (share: number, ...sides: Side[]): Goal =>
   (figures) =>
@@ -33,7 +33,7 @@ const failsAtMost =
         : [`${failures.length} of ${requests} requests of ${side} failed, such as ${failures[0]}`]
     })
 
-/** At most so many, one for each that was at work when it happened. */
+/** At most this many requests may fail, one for each that was running at the time. */
 const failsTimes =
   (most: number, side: Side): Goal =>
   (figures) => {
@@ -66,7 +66,7 @@ const nothing: Trial = {
   goal: all(failsAtMost(0, 'visitors', 'members'), servedAgainWithin(5, 'visitors', 'members')),
 }
 
-/** A writer has one request in flight. */
+/** Each writer has one request in flight. */
 const writers = 4
 
 const killSite: Trial = {
@@ -95,7 +95,7 @@ const killPrimary: Trial = {
   goal: all(failsAtMost(0.01, 'visitors'), servedAgainWithin(20, 'members')),
 }
 
-/** The one that the primary waits for before it acknowledges: freezing the other holds nobody up. */
+/** Freezes the synchronous replica, for which commits wait. Freezing the other replica would block no request. */
 const freezeReplica: Trial = {
   name: 'freeze-replica',
   sentence: 'SIGSTOP to the replica that commits wait for, for 20 s',
@@ -132,7 +132,7 @@ const cutSite: Trial = {
   goal: all(failsAtMost(0.01, 'visitors'), servedAgainWithin(5, 'visitors', 'members')),
 }
 
-/** A picture that was uploaded is visible again. */
+/** Uploads a picture and checks that the site serves it. */
 async function keepsAndShows(call: Call) {
   const url = await uploadMedia(call, await pictureOf(4_001))
   const { status, bytes } = await call('GET', url)
@@ -150,7 +150,7 @@ const closeStore: Trial = {
     await sleep(3_000)
     return keepsAndShows(call)
   },
-  // Pictures and uploads are what it is for; everything else goes on, and they do when it is back.
+  // Only pictures and uploads need the store. They may fail, but must work again afterwards. All other requests succeed.
   goal: (figures) =>
     all(
       failsAtMost(0, 'visitors', 'members'),
@@ -172,7 +172,7 @@ const restartAll: Trial = {
   goal: failsAtMost(0, 'visitors', 'members'),
 }
 
-/** All that pgbouncer lends: default_pool_size of packaging/cluster/pgbouncer.ini. */
+/** All of pgbouncer's server connections: default_pool_size in packaging/cluster/pgbouncer.ini. */
 const lent = 40
 
 const fillPool: Trial = {
@@ -188,7 +188,7 @@ const fillPool: Trial = {
   goal: all(failsAtMost(0.01, 'visitors'), servedAgainWithin(20, 'members')),
 }
 
-/** A transaction that is open keeps its connection. */
+/** Occupies all connections with open transactions. */
 function takeAll({ sites: [site] }: Cluster) {
   const connectionString = site?.settings.DATABASE_URL?.split('?', 1)[0]
   return Promise.all(
@@ -202,10 +202,10 @@ function takeAll({ sites: [site] }: Cluster) {
   )
 }
 
-/** In the order in which they are made. */
+/** In the order of execution. */
 export const trials: Trial[] = [
   ...[nothing, killSite, killPrimary, freezeReplica, cutSite, closeStore, restartAll, fillPool],
 ]
 
-/** What the tests make. */
+/** The trials that run in the tests. */
 export const shortTrials: Trial[] = [killSite, restartAll]

@@ -23,7 +23,7 @@ const InStrictMode = () => (
   </StrictMode>
 )
 
-/** Follows a mailed link: what stands behind its `#`, and what before. */
+/** Opens a mailed link with this fragment and query. */
 async function follow(hash = '#type=signup&token=secret', search = '') {
   toHash(hash)
   const routes = [{ path: '/auth/callback', Component: InStrictMode }]

@@ -131,7 +131,7 @@ function confirmationProblem(error: unknown): Problem {
   return { message: 'Email confirmation failed', hint }
 }
 
-/** `fetch` reports an unreachable server with a TypeError. */
+/** `fetch` throws a TypeError when the server is unreachable. */
 const isUnavailable = (error: unknown) =>
   error instanceof ApiError ? error.status >= 500 : error instanceof TypeError
 

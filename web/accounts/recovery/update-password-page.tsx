@@ -49,7 +49,7 @@ export function Page() {
   )
 }
 
-/** Without a viewer ID, the second factor's code is still needed. */
+/** Asks for the second factor's code if there is no viewer ID. */
 function useFinish() {
   const navigate = useNavigate()
   const refresh = useNewViewer()

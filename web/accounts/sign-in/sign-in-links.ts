@@ -6,7 +6,7 @@ import { isSignedOut } from '../viewer-changes.ts'
 
 let code = ''
 
-/** The invite that opened this visit. It outlives the dialog, but not the page. */
+/** The invite code that opened this visit. Survives closing the dialog, but not a reload. */
 export const invitedWith = () => code
 
 export function followInviteLink(isSignedIn: boolean) {
@@ -19,7 +19,7 @@ export function followInviteLink(isSignedIn: boolean) {
 const challengeFactor = call<typeof contract.challengeFactor>('POST', '/api/auth/factors/challenge')
 const mark = 'second_factor'
 
-/** Opens the code sheet after a provider sign-in. Asks the server: anyone can write such a URL. */
+/** Opens the code dialog after a provider sign-in. Asks the server first, because anyone can forge such a URL. */
 export async function resumeSecondFactor() {
   if (takeParameter(mark) === undefined) return
   try {
@@ -31,7 +31,7 @@ export async function resumeSecondFactor() {
   }
 }
 
-/** Removes a parameter from the address, so that a reload or shared link does not repeat it. */
+/** Removes a parameter from the address and returns it, so that a reload or shared link does not repeat it. */
 function takeParameter(name: string) {
   const address = new URL(window.location.href)
   const value = address.searchParams.get(name)

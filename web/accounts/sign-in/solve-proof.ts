@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { isSolution, type Proof, type ProofTask, puzzleText } from '#contract/proof-of-work.ts'
 
-/** Longest block of the main thread, in milliseconds. */
+/** Longest time to block the main thread, in milliseconds. */
 const patience = 12
 
-/** Solves the sign-in's proof of work. Web Crypto needs https and is slow for short texts. */
+/** Solves the sign-in's proof of work without Web Crypto, which needs https and is slow for short texts. */
 export async function solveProof({ challenge, puzzles, bits }: ProofTask): Promise<Proof> {
   const solutions: number[] = []
   for (let index = 0; index < puzzles; index++) solutions.push(await solve(challenge, index, bits))

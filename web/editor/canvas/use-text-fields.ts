@@ -41,7 +41,7 @@ function listen(session: EditorSession, fields: Fields, field: Field) {
       },
     })
   }
-  // The browser's own undo does not know the model's changes.
+  // The browser's own undo does not know the model's changes, so the model handles it.
   const undone = (event: Event) => {
     const { inputType } = event as InputEvent
     if (inputType !== 'historyUndo' && inputType !== 'historyRedo') return
@@ -84,14 +84,14 @@ function write(element: HTMLTextAreaElement, text: string) {
   element.setSelectionRange(movedCaret(value, text, selectionStart), movedCaret(value, text, selectionEnd))
 }
 
-/** A field scrolls to its caret only when it gets focus. */
+/** Browsers scroll a field to its caret only when it gets focus, hence the blur. */
 function putCaret(element: HTMLTextAreaElement, at: number) {
   element.setSelectionRange(at, at)
   element.blur()
   element.focus()
 }
 
-/** Measures the height where browsers lack `field-sizing`. */
+/** Sets the height in browsers without `field-sizing`. */
 function grow(session: EditorSession, fields: HTMLTextAreaElement[]) {
   if (CSS.supports('field-sizing', 'content')) return () => undefined
   const fit = () => {

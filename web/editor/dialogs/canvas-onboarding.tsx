@@ -9,7 +9,7 @@ import css from './canvas-onboarding.module.css'
 
 type Props = { session: EditorSession; userId: string; isHeld: boolean }
 
-/** Shown once per member, a second after the canvas or when they stop writing. */
+/** Shown once per member, a second after the editor opens or the member stops writing. */
 export function CanvasOnboarding({ session, userId, isHeld }: Props) {
   const key = `foldout:${userId}:seen:editor`
   const [isNews, setNews] = useState(() => readKept(key) !== true)
@@ -56,5 +56,5 @@ function useQuietSecond(session: EditorSession, isWaiting: boolean) {
   return isQuiet
 }
 
-/** Do not interrupt a writer who pauses: text typed over an open sheet is lost. */
+/** Waits while a text field has focus: text typed over an open dialog would be lost. */
 const isInField = () => document.activeElement?.matches('input, textarea') ?? false

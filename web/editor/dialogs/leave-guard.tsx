@@ -13,7 +13,7 @@ type Props<Text> = {
   unsent?: string | undefined
 }
 
-/** Saves before leaving. Asks if the save fails or does not cover everything. */
+/** Saves before leaving. Asks if saving fails or takes too long, or if there is unsent text. */
 export function LeaveGuard<Text>({ session, unsent }: Props<Text>) {
   const blocker = useBlocker(() => session.isDirty() || (unsent !== undefined && !session.isOver()))
   const status = useEditorState(session, statusOf)
@@ -63,7 +63,7 @@ function useWait(isOn: boolean, ms: number) {
   return isOver
 }
 
-/** Asks before the tab closes with text that is neither stored here nor can be sent on unload. */
+/** Asks before the tab closes if text can be neither stored here nor sent on unload. */
 export function usePageGuard<Text>(session: EditorSession<Text>) {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {

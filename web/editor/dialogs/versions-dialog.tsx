@@ -96,7 +96,7 @@ function Versions({ session, projectId, onClose }: Props) {
   )
 }
 
-/** A snapshot: a save meanwhile must not remove the version in view. */
+/** A snapshot of the list, because a save must not remove the version that is open. */
 function useVersionsAsFound(projectId: string) {
   const list = useQuery({ ...versionsQuery(projectId), refetchOnMount: 'always' })
   const [versions, setVersions] = useState<ProjectVersion[]>()
@@ -141,7 +141,7 @@ function Preview({ projectId, earlier, onRestore, onThrowAway }: PreviewProps) {
   if (!text) return <p role="status">Opening this version...</p>
   return (
     <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text must be scrollable by keyboard */}
       <section className={css.sheet} tabIndex={0} aria-label="The text of this version">
         <p className={css.title}>{text.title || 'Untitled'}</p>
         <p className={css.notes}>{text.notes}</p>

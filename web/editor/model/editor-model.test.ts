@@ -15,7 +15,7 @@ import { fingerprint } from './text-rules.ts'
 
 const project = { title: 'Moths', notes: 'one', version: 3 }
 
-/** The model with a memory of what it wanted done. */
+/** Runs the model and records its effects. */
 function begin(drafts: { key: string; draft: Draft }[] = [], saved = project) {
   const opened = initialStep({ rules: projectRules, saved, drafts, isOnline: true, at: 0 })
   const run = { state: opened.state, effects: [...opened.effects] }
@@ -30,7 +30,7 @@ function begin(drafts: { key: string; draft: Draft }[] = [], saved = project) {
       type: 'edited',
       edit: { text: { ...run.state.text, ...text }, place: 'notes', kind: 'replace', caret: 0, at },
     })
-  /** Types, saves and is answered. */
+  /** Types, saves and receives this outcome. */
   const save = (notes: string, outcome: Outcome) => {
     type({ notes }, 0)
     tell({ type: 'saveAsked', at: 10 })

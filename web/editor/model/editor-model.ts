@@ -16,10 +16,10 @@ import { fieldsOf, picked } from './text-rules.ts'
 import { type Edit, present, recordEdit, redo, type UndoHistory, undo } from './undo-history.ts'
 
 const keptLater = 200
-/** Milliseconds between the browser's `online` event and a working connection. */
+/** How long after the browser's `online` event a connection works, in milliseconds. */
 const onlineTakes = 300
 
-/** The pure editor state machine. Only `mergeSaved` and `choose` ever take text from elsewhere. */
+/** The editor as a pure state machine. Only `mergeSaved` and `choose` take text from elsewhere. */
 export function next<Text>(state: EditorState<Text>, event: EditorEvent<Text>): Step<Text> {
   switch (event.type) {
     case 'edited':
@@ -117,11 +117,11 @@ function choose<Text>(
   return chain(keepNow(mine, at), (kept) => save(kept, at, 'asked'))
 }
 
-/** Unsaved text is in no version and would be lost with the tab. */
+/** Puts unsaved text aside first, because it is in no version. */
 const restore = <Text>(state: EditorState<Text>, text: Text, at: number): Step<Text> =>
   isDirty(state) ? keepAsideThenReplace(state, { text }, at) : changed(replaceText(state, text), at)
 
-/** Replaces the text only when it is saved or put aside. */
+/** Replaces the text only if the previous text was put aside. */
 function replaceIfKept<Text>(
   state: EditorState<Text>,
   { isKept, by, at }: Extract<EditorEvent<Text>, { type: 'asideKept' }>,

@@ -48,7 +48,7 @@ const canSend = <Text>({ conflict, trouble, rules, text }: EditorState<Text>) =>
 
 const saveOf = <Text>({ rules, text, base }: EditorState<Text>) => rules.saveOf(text, base.version)
 
-/** On unload: stores the draft and sends what is not in flight. */
+/** On unload: stores the draft, and sends its text unless the same text is in flight. */
 export function unload<Text>(state: EditorState<Text>, at: number): Step<Text> {
   const isOnItsWay = state.flight !== null && same(state.rules, state.flight, outgoing(state))
   const isTried = isDirty(state) && !isOnItsWay && canSend(state) && state.isOnline
@@ -69,7 +69,7 @@ export function answer<Text>(
     case 'saved':
       return chain(takeSaved(state, flight, outcome.saved, at), (after) => goOn(after, at))
     case 'changed':
-      // A server that refuses its own version would be asked forever.
+      // Prevents an endless loop if the server rejects its own version.
       if (outcome.saved.version === state.base.version) return fail(state, confused, at)
       return chain(takeRefusal(state, outcome.saved, at), (after) => goOn(after, at))
     case 'failed':
@@ -86,7 +86,7 @@ function unsent<Text>(state: EditorState<Text>, flight: Text | null): EditorStat
   return { ...state, isAsked: false, sent: state.sent.filter((_, index) => index !== at) }
 }
 
-/** The server refused this tab's version, so its text is news, also to other tabs. */
+/** The server rejected this tab's version, so the server's text is new to this tab and maybe to others. */
 function takeRefusal<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Step<Text> {
   const version = Math.min(state.base.version, saved.version - 1)
   const after = { ...state, trouble: null, tries: 0, isAsked: true, base: { ...state.base, version } }
@@ -141,7 +141,7 @@ export function takeSavedElsewhere<Text>(
 
 const newer = <Text>(a: Saved<Text> | null, b: Saved<Text>) => (a && a.version > b.version ? a : b)
 
-/** Our own save with a lost answer is no conflict, nor are changes of different fields. */
+/** Neither our own save with a lost response nor a change to another field is a conflict. */
 function mergeSaved<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Step<Text> {
   const known = state.conflict?.version ?? state.base.version
   if (saved.version <= known) return stay(state)

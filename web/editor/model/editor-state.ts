@@ -5,14 +5,14 @@ import { type Edit, recordElsewhere, recordText, type UndoHistory } from './undo
 export type EditorState<Text = ProjectText> = {
   rules: TextRules<Text>
   text: Text
-  /** The last server version this tab agreed with. Every save names it. */
+  /** The server version that the text is based on. Every save names it. */
   base: Saved<Text>
   history: UndoHistory<Text>
-  /** Fingerprints of texts sent since `base`. While not empty, the server's text is unknown. */
+  /** Fingerprints of texts sent since `base`. While there are any, the server's text is unknown. */
   sent: string[]
   flight: Text | null
   isAsked: boolean
-  /** What another tab saved during our request; handled after it. */
+  /** A save by another tab during our request, handled after the request. */
   savedElsewhere: Saved<Text> | null
   saveAt: number | null
   keepAt: number | null
@@ -23,15 +23,15 @@ export type EditorState<Text = ProjectText> = {
   isUnkept: boolean
   /** The browser could not store the text that was to be replaced, so nothing was replaced. */
   isAsideRefused: boolean
-  /** Number of explicit saves: each is confirmed to the user. */
+  /** Number of explicit saves, each of which is confirmed to the user. */
   asks: number
   inherited: string[]
-  /** Counts changes other than typing, with the caret position after them. */
+  /** Counts changes other than typing. `caret` is the caret position after the last one. */
   replaced: { count: number; caret?: Caret<Text> | undefined }
 }
 
 type Trouble =
-  /** No valid response: retried. */
+  /** No valid response. The save is retried. */
   | { kind: 'failed'; sentence: string }
   | { kind: 'refused'; sentence: string }
   | { kind: 'signed-out' | 'gone' }
@@ -73,7 +73,7 @@ export type Effect<Text = ProjectText> =
   | { type: 'forget' }
   | { type: 'forgetKeys'; keys: string[] }
   | { type: 'markAside'; draft: Draft<Text>; key: string }
-  /** Stores this tab's draft aside and starts another. Answered by `asideKept`. */
+  /** Puts this tab's draft aside and starts another. The result is `asideKept`. */
   | { type: 'keepAsideThenReplace'; draft: Draft<Text>; by: Replacement<Text> }
   | { type: 'send'; save: Save<Text>; isUnloading?: true }
   | { type: 'announce'; saved: Saved<Text> }
@@ -132,7 +132,7 @@ export function replaceText<Text>(state: EditorState<Text>, text: Text): EditorS
   return { ...state, text, history, replaced: { count: state.replaced.count + 1 } }
 }
 
-/** Applies a change from elsewhere, which undo does not revert. */
+/** Applies a change from elsewhere. Undo does not revert it. */
 export function follow<Text>(state: EditorState<Text>, text: Text): EditorState<Text> {
   const { rules } = state
   const changed = rules.fields.filter((field) => !sameField(rules, field, text, state.text))

@@ -13,10 +13,10 @@ import { initialStep } from './initial-step.ts'
 import { type ProjectText, projectRules, type SavedText, sameText } from './project-text.ts'
 import type { Save } from './text-rules.ts'
 
-/** A tab with the editor open. Its `seen` are all words that have ever stood in it. */
+/** A tab with the editor open. `seen` contains all words that its texts ever contained. */
 export type Tab = { key: string; state: EditorState; seen: Set<string> }
 
-/** `isOutdated`: its tab has been told since that another text is saved. */
+/** `isOutdated`: since giving up this request, the tab has shown `saved`. */
 type Request = {
   tab: Tab
   save: Save<ProjectText>
@@ -25,15 +25,15 @@ type Request = {
   isOutdated?: boolean
 }
 
-/** A text with the tab that saved it, if that can know. */
+/** A text and the tab that saved it, unless that tab cannot know that it did. */
 export type Stored = SavedText & { by?: Tab | undefined }
 
 export const versionsKept = 20
 const prefix = draftPrefix('wren', 'moths')
 
 /**
- * What the editor works with: some tabs of one browser, a server, a storage and the wires between them. Words are
- * written `<12>`, so that each can be told from all others wherever it is.
+ * The editor's environment: several tabs of one browser, a server, storage and the network between them. Each word is
+ * unique, such as `<12>`, so that tests can trace it.
  */
 export class Surroundings {
   now = 1_000
@@ -42,11 +42,11 @@ export class Surroundings {
   isStorageBroken = false
   isOnline = true
   tabs: Tab[] = []
-  /** Requests on their way; one whose tab has given it up can still arrive. */
+  /** Requests in flight, and requests that their tab gave up but that may still arrive. */
   requests: Request[] = []
   givenUp: Request[] = []
   messages: { to: Tab; saved: SavedText }[] = []
-  /** Words that may be anywhere or nowhere: their maker took them away, or was told that nothing keeps them. */
+  /** Words that may be missing: the user removed them, or the editor warned that they are not stored. */
   released = new Set<string>()
   silentlyOverwritten: string[] = []
   #count = 0
@@ -79,7 +79,7 @@ export class Surroundings {
     this.#take(tab, next(tab.state, event))
   }
 
-  /** How a request can end. `late`: the tab gives it up, and it arrives some time. */
+  /** How a request can end. `late`: the tab gives up, and the request arrives later. */
   answer(index: number, fate: 'arrives' | 'lost' | 'answer lost' | 'late' | 'server fails') {
     const [request] = this.requests.splice(index % Math.max(1, this.requests.length), 1)
     if (!request) return
@@ -149,7 +149,7 @@ export class Surroundings {
     if (isThere && !isUnloading) this.tell(tab, { type: 'answered', outcome, at: this.now })
   }
 
-  /** What the API does with a save. */
+  /** Handles a save as the API does. */
   #serve({ save, seen, tab, isOutdated }: Request): Outcome {
     if (!this.server.isSignedIn) return { kind: 'signed-out' }
     const { current } = this

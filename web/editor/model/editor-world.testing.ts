@@ -9,11 +9,10 @@ import {
 } from './editor-surroundings.testing.ts'
 import { sameText, textOf } from './project-text.ts'
 
-/** Everything that makers do in the editor and that goes wrong with them, and what must hold all the same. */
+/** Simulates what members do in the editor and what can fail, and checks the editor's invariants. */
 export class World extends Surroundings {
   words: string[] = []
 
-  /** Puts a new word somewhere into a field. */
   type(tab: Tab, field: 'title' | 'notes', place: number) {
     const word = `<${this.words.length}>`
     const pieces = tab.state.text[field].split(/(?=<)/)
@@ -22,7 +21,7 @@ export class World extends Surroundings {
     this.#edit(tab, field, pieces.join(''))
   }
 
-  /** Takes a word out again, on purpose. */
+  /** Removes a word, which may then be missing. */
   erase(tab: Tab, field: 'title' | 'notes', place: number) {
     const pieces = tab.state.text[field].split(/(?=<)/)
     const [word] = pieces.splice(place % pieces.length, 1)
@@ -30,7 +29,7 @@ export class World extends Surroundings {
     this.#edit(tab, field, pieces.join(''))
   }
 
-  /** What undo and redo take away was taken away on purpose. */
+  /** Words removed by undo and redo may be missing. */
   travel(tab: Tab, type: 'undone' | 'redone') {
     const before = wordsOf(tab.state.text)
     this.tell(tab, { type, at: this.now })
@@ -50,7 +49,7 @@ export class World extends Surroundings {
     this.release(before)
   }
 
-  /** Right after a choice both texts must still be there; later the other one may fall off the end of the versions. */
+  /** Both texts must exist right after a choice. Later the rejected one may exceed the limit of versions. */
   choose(tab: Tab, side: 'mine' | 'saved') {
     const { conflict } = tab.state
     if (!conflict) return
@@ -74,13 +73,12 @@ export class World extends Surroundings {
     }
   }
 
-  /** The tab is gone at once. What it has said is only here may be gone with it. */
+  /** Ends the tab without an event. Text that the browser could not store may be missing afterwards. */
   crash(tab: Tab) {
     if (tab.state.isUnkept) this.release(wordsOf(tab.state.text))
     this.tabs = this.tabs.filter((each) => each !== tab)
   }
 
-  /** The browser goes down, and comes up again with as many tabs. */
   crashAll() {
     const { length } = this.tabs
     for (const tab of this.tabs) this.crash(tab)
@@ -99,19 +97,19 @@ export class World extends Surroundings {
     }
   }
 
-  /** Words that were typed, that nobody took away, and that are nowhere. */
+  /** Words that were typed and not removed, but exist nowhere. */
   lost() {
     return this.words.filter((word) => !this.released.has(word) && !this.isSomewhere(word))
   }
 
-  /** Tabs that say 'saved' of another text than the one that they have themselves brought to the server last. */
+  /** Tabs that made the server's last save, but show `saved` for another text. */
   liars() {
     const { by, ...stored } = this.server.texts.at(-1) as Stored
     const isLying = (tab: Tab) => statusOf(tab.state) === 'saved' && !sameText(outgoing(tab.state), stored)
     return this.tabs.filter((tab) => tab === by && isLying(tab))
   }
 
-  /** Everything works again, and every choice is made: does it come to rest? */
+  /** Ends all failures and resolves all conflicts. Returns whether the editor settles. */
   comeToRest() {
     this.isStorageBroken = false
     this.server.isSignedIn = true
@@ -133,7 +131,7 @@ export class World extends Surroundings {
     return (
       isQuiet &&
       texts.every((state) => ['saved', 'no-title'].includes(statusOf(state))) &&
-      // A tab that nobody told may show an older text: it learns of the newer one when it saves.
+      // A tab without a message may show an older text. The tab learns of the newer one when it saves.
       texts.every(({ base }) => this.server.texts.some((text) => sameText(text, base))) &&
       [...this.storage].every(([key, draft]) => draft.isAside || !this.tabs.some((tab) => tab.key === key))
     )

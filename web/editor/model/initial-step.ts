@@ -19,7 +19,7 @@ type Opening<Text> = {
   at: number
 }
 
-/** Starts with a closed tab's newest draft, or a conflict if its base is old. Puts others aside. */
+/** Starts with the newest draft of a closed tab, or with a conflict if its base is old. Puts other drafts aside. */
 export function initialStep<Text>({ rules, saved, drafts, isOnline, at }: Opening<Text>): Step<Text> {
   const done = drafts.filter(({ draft }) => isDone(rules, draft, saved))
   const [newest, ...others] = drafts
@@ -74,9 +74,9 @@ function carryOn<Text>(state: EditorState<Text>, draft: Draft<Text>, at: number)
   const history = recordText(state, text)
   const own = { ...state, text, history, saveAt: at + workspaceDelays.autosave }
   if (draft.version === saved.version) return { ...own, sent: draft.sent }
-  // The response was lost: the server has what this tab sent.
+  // Only the response was lost: the server has the text that this draft sent.
   if (draft.sent.includes(fingerprint(rules, saved))) return own
-  // Only the version of the draft's base text is known.
+  // The draft stores only the version of its base text.
   return {
     ...own,
     saveAt: null,

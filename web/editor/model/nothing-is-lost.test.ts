@@ -5,7 +5,7 @@ import type { Tab } from './editor-surroundings.testing.ts'
 import { World } from './editor-world.testing.ts'
 
 const seed = Math.floor(Math.random() * 2 ** 31)
-/** What can happen to a tab, with a number for whatever that needs. */
+/** What can happen to a tab. Each function gets a random number as its parameter. */
 const happenings: Record<string, (world: World, tab: Tab, number: number) => unknown> = {
   type: (world, tab, number) => world.type(tab, 'notes', number),
   pass: (world, _tab, number) => world.pass(number * 60),
@@ -52,7 +52,7 @@ const happenings: Record<string, (world: World, tab: Tab, number: number) => unk
 }
 const [common, rare] = [['arrives', 'pass', 'open', 'reload'], Object.keys(happenings).slice(5)]
 
-/** Which tab it happens to, what happens, and the number. */
+/** The index of the tab, the name of the event and its number. */
 const happening = fc.tuple(
   fc.nat(3),
   fc.oneof(

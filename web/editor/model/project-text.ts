@@ -30,7 +30,7 @@ export const sameText = (a: ProjectText, b: ProjectText) => same(projectRules, a
 
 export const textOf = (text: ProjectText) => fieldsOf(projectRules, text)
 
-/** Removes what PostgreSQL cannot store: NUL and lone surrogates, which a cut paste can leave. */
+/** Removes what PostgreSQL cannot store: NUL and lone surrogates, which a truncated paste can contain. */
 export function storable(typed: string) {
   const whole = typed.isWellFormed() ? typed : typed.toWellFormed()
   return whole.includes('\0') ? whole.replaceAll('\0', '') : whole
@@ -47,7 +47,7 @@ export function bytesOver(notes: string) {
   return Math.max(0, new TextEncoder().encode(notes).length - workspaceLimits.projectNotes)
 }
 
-/** The common prefix and suffix of two texts. */
+/** The lengths of the common prefix and suffix of two texts. */
 export function difference(from: string, to: string) {
   const most = Math.min(from.length, to.length)
   let before = 0
@@ -60,14 +60,14 @@ export function difference(from: string, to: string) {
   return { before, after }
 }
 
-/** The caret after the changed part; undefined without a change. */
+/** The caret position after the changed part, or undefined if nothing changed. */
 function caretAfter(from: ProjectText, to: ProjectText): Caret<ProjectText> | undefined {
   const field: Field = from.notes !== to.notes ? 'notes' : 'title'
   if (from[field] === to[field]) return undefined
   return { field, at: to[field].length - difference(from[field], to[field]).after }
 }
 
-/** Keeps the caret between the same letters when the text around it is replaced. */
+/** Keeps the caret between the same characters when the text around it is replaced. */
 export function movedCaret(from: string, to: string, at: number) {
   const { before, after } = difference(from, to)
   if (at <= before) return at

@@ -1,11 +1,11 @@
 export type Saved<Text> = Text & { version: number }
 
-/** Omits a blank title where one is required, so that the rest can be saved. */
+/** Omits a required title while it is blank, so that the rest can be saved. */
 export type Save<Text> = Omit<Text, 'title'> & { title?: string; version: number }
 
 export type Caret<Text> = { field: keyof Text & string; at: number }
 
-/** What the model knows about the edited kind of text: project or zine layout. */
+/** What the model knows about the kind of text it edits: a project or a zine layout. */
 export type TextRules<Text> = {
   fields: readonly (keyof Text & string)[]
   lettersOf: (text: Text, field: keyof Text & string) => string
@@ -33,7 +33,7 @@ export const fieldsOf = <Text>({ fields }: TextRules<Text>, text: Text) => picke
 export const picked = <Text>(text: Text, fields: readonly (keyof Text & string)[]) =>
   Object.fromEntries(fields.map((field) => [field, text[field]])) as Partial<Text>
 
-/** Compares texts without storing them: a 53-bit hash and the length. */
+/** A 53-bit hash and the length, to compare texts without storing them. */
 export function fingerprint<Text>({ fields, lettersOf }: TextRules<Text>, text: Text) {
   const whole = fields.map((field) => lettersOf(text, field)).join('\n')
   let a = 0xdeadbeef

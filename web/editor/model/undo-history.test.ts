@@ -16,7 +16,7 @@ import {
 const rules = projectRules
 const empty = beginHistory({ title: 'Moths', notes: '' })
 
-/** Types letter by letter at the end of the notes, as many milliseconds apart. */
+/** Types letter by letter at the end of the notes, `every` milliseconds apart. */
 function typed(history: UndoHistory, letters: string, { every = 100, from = 0 } = {}) {
   let after = history
   for (const [index, letter] of [...letters].entries()) {

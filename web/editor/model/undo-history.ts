@@ -2,10 +2,10 @@ import { workspaceLimits } from '#contract/workspace-limits.ts'
 import type { ProjectText } from './project-text.ts'
 import { same, type TextRules } from './text-rules.ts'
 
-/** `replace` is a step of its own: a paste, cut, drop or correction. */
+/** `replace` is always an undo step of its own: a paste, cut, drop or correction. */
 export type EditKind = 'type' | 'delete' | 'replace'
 
-/** `place` is where typing began, `caret` where it ended, `at` when, in milliseconds. */
+/** `place` identifies the edited field, `caret` is the position after the edit, `at` the time in milliseconds. */
 export type Edit<Text = ProjectText> = {
   text: Text
   place: string
@@ -16,12 +16,12 @@ export type Edit<Text = ProjectText> = {
 
 type Run = { place: string; kind: EditKind; caret: number; at: number; edits: number }
 
-/** `steps[at]` is the current text, with undo steps before it and redo steps after. */
+/** `steps[at]` is the current text. Undo steps come before it, redo steps after it. */
 export type UndoHistory<Text = ProjectText> = { steps: Text[]; at: number; run: Run | null }
 
 /** A pause of this many milliseconds ends an undo step. */
 const pause = 1_000
-/** A run of this many edits ends with its word. */
+/** After this many edits, an undo step ends with the current word. */
 const phrase = 16
 
 export const beginHistory = <Text>(text: Text): UndoHistory<Text> => ({ steps: [text], at: 0, run: null })

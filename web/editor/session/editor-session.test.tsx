@@ -11,7 +11,7 @@ const project = { title: 'Moths', notes: 'one', version: 3 }
 const prefix = draftPrefix('wren', 'moths')
 const sessions: EditorSession[] = []
 
-/** A session at work on a server that never answers, if it is not given another. */
+/** Starts a session. Its server never responds unless the test provides another. */
 async function start(
   send: (save: Save<ProjectText>) => Promise<Outcome> = () => new Promise(() => undefined),
   saved = project,
@@ -70,7 +70,7 @@ test('of the drafts that closed tabs left the latest comes first', () => {
   expect(draftsIn(prefix).map(({ draft }) => draft.at)).toEqual([3, 2, 1])
 })
 
-/** Lets another save of the same project through, so that there is a choice. */
+/** A session with a conflict, caused by another save of the same project. */
 async function conflicted() {
   const session = await start()
   type(session, 'mine')
@@ -98,7 +98,7 @@ test('with no room for more, one’s own text is put aside in the place of its d
   expect(session.drafts.asides().map(({ draft }) => draft.notes)).toEqual(['mine'])
 })
 
-/** A server whose answers come when they are let. */
+/** A server that responds only when the test calls `answer`. */
 function slowServer() {
   const saves: Save<ProjectText>[] = []
   const waiting: (() => void)[] = []
@@ -111,7 +111,7 @@ function slowServer() {
   return { saves, send, answer: () => waiting.shift()?.() }
 }
 
-/** A session that was left while its first save was on its way, with more typed since. */
+/** Closes a session while its first save is in flight and newer text is unsaved. */
 async function leaveUnsaved(send: (save: Save<ProjectText>) => Promise<Outcome>) {
   const left = await start(send)
   type(left, 'one two')
@@ -160,7 +160,7 @@ test('a browser without locks or channels that work has an editor all the same',
   session.close()
 })
 
-/** What the server has among the versions of the project, which is at version 3. */
+/** Mocks the stored versions of the project, which is at version 3. */
 function fakeVersions(versions: { version: number; title: string; notes: string }[]) {
   const path = '/api/projects/moths/versions'
   const list = versions.map(({ notes, ...version }) => ({ ...version, length: [...notes].length }))

@@ -24,7 +24,7 @@ type Parts<Text> = {
   send: (save: Save<Text>) => Promise<Outcome<Text>>
 }
 
-/** Runs the model with clock, storage, tabs and network. After `close` it runs until the save in flight is answered. */
+/** Connects the model with clock, storage, tabs and network. After `close` it runs until the save in flight ends. */
 export class EditorSession<Text = ProjectText> {
   readonly isRecovered: boolean
   readonly drafts: KeptDrafts<Text>

@@ -10,7 +10,7 @@ const memberPrefix = (userId: string) => `foldout:${userId}:draft:`
 export const draftsOfMember = (userId: string) =>
   draftsIn(memberPrefix(userId)).map((kept) => ({ ...kept, id: kept.key.split(':')[3] ?? '' }))
 
-/** Stored drafts, latest first. Old titles may contain line breaks. */
+/** Stored drafts, latest first. Titles from older versions may contain line breaks. */
 export function draftsIn(prefix: string): KeptDraft[] {
   return keptKeys(prefix)
     .map((key) => ({ key, draft: readKept(key) }))
@@ -24,7 +24,7 @@ export const projectDrafts = (userId: string, projectId: string) =>
 
 type FindDrafts<Text> = (prefix: string) => KeptDraft<Text>[]
 
-/** All stored drafts of one text. This tab's draft has a lock that shows that the tab is open. */
+/** All stored drafts of one text. A lock on this tab's draft shows that the tab is open. */
 export class KeptDrafts<Text> {
   readonly userId: string
   readonly #prefix: string
@@ -65,7 +65,7 @@ export class KeptDrafts<Text> {
     for (const each of keptKeys(this.#prefix)) forget(each)
   }
 
-  /** Replaces the draft in storage, so it needs no extra space. */
+  /** Overwrites this tab's draft in storage, so that it needs no extra space. */
   keepAside(draft: Draft<Text>) {
     if (!keep(this.#key, draft)) return false
     this.#unlock()
@@ -102,13 +102,13 @@ function isDraft(kept: unknown): kept is Draft {
   )
 }
 
-/** Locks this page released: browsers may list them a little longer. */
+/** Locks that this page has released. Browsers may list them a little longer. */
 const released = new Set<string>()
 
 /** Locks the draft until the tab ends. Returns the release function. */
 function lockDraft(key: string): () => void {
   let release = () => {}
-  // Without https there are no locks: every draft then counts as a closed tab's, and none is lost.
+  // Without https there are no locks. All drafts then count as those of closed tabs, and none is lost.
   if (!('locks' in navigator)) return release
   const leaving = new AbortController()
   const held = () =>
@@ -123,12 +123,11 @@ function lockDraft(key: string): () => void {
   }
 }
 
-/** A refused lock counts as no lock. */
 async function requestLock(key: string, signal: AbortSignal, held: () => Promise<void>) {
   try {
     await navigator.locks.request(key, { signal }, held)
   } catch {
-    // Let go of before it was held, or refused.
+    // The lock was released before it was granted, or refused.
   }
 }
 

@@ -26,12 +26,12 @@ export async function saveKept<Text>(all: (KeptDraft<Text> & { id: string })[], 
   for (const { key, draft, id } of all) {
     if (draft.isAside) continue
     const isSaved = await saveDraft(id, draft, saving)
-    // The draft has not changed meanwhile.
+    // Forget the draft only if it has not changed during the request.
     if (isSaved && (readKept(key) as Draft<Text> | undefined)?.at === draft.at) forget(key)
   }
 }
 
-/** Whether the server has the text, including from an earlier save with a lost response. */
+/** Returns whether the server has the text, for example from an earlier save whose response was lost. */
 async function saveDraft<Text>(id: string, draft: Draft<Text>, saving: Saving<Text>): Promise<boolean> {
   const { rules, nameOf, send } = saving
   const answer = await send(id, rules.saveOf(fieldsOf(rules, draft as Text), draft.version))

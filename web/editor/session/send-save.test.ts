@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Sends notes of so many letters, and answers how long that may take, in milliseconds. */
+/** Sends notes of this length. Returns the request timeout in milliseconds. */
 async function patienceWith(length: number) {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))

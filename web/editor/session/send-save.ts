@@ -15,7 +15,7 @@ type SaveAnswer =
 type Whose = { userId: string; projectId: string }
 
 export async function sendSave({ userId, projectId }: Whose, save: Save<ProjectText>): Promise<SaveAnswer> {
-  // Names the owner, because another member may have signed in.
+  // `userId` names the owner, because another member may have signed in.
   const body = { ...save, userId }
   try {
     const { project } = await updateProject({
@@ -31,7 +31,7 @@ export async function sendSave({ userId, projectId }: Whose, save: Save<ProjectT
   }
 }
 
-/** Small saves outlive the page. The timeout in milliseconds allows for 5 kB per second. */
+/** Small saves outlive the page. The timeout allows for 5 kB per second. */
 export function deliveryOf(body: object) {
   const sent = JSON.stringify(body)
   const patience = 20_000 + new TextEncoder().encode(sent).length / 5

@@ -55,7 +55,7 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
 
 const patience = 5_000
 
-/** Drafts whose text was saved on unload: it is among the versions. */
+/** Drafts that were saved on unload: one of the server's versions has their text. */
 async function savedSince(drafts: KeptDraft[], projectId: string, project: SavedText) {
   const inQuestion = drafts.filter(({ draft }) => isInQuestion(draft, project))
   if (inQuestion.length === 0) return []
@@ -90,5 +90,5 @@ async function wasSaved(
   return false
 }
 
-/** With a blank title the notes were saved under the previous title. */
+/** Notes with a blank title were saved under the previous title. */
 const isTitle = (draft: Draft, { title }: { title: string }) => [title, ''].includes(draft.title.trim())

@@ -3,10 +3,10 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { EditorState } from '../model/editor-state.ts'
 import { type EditorSession, now } from './editor-session.ts'
 
-/** Undefined before it is ready. `back` announces recovered text. */
+/** Undefined until the session is ready. `back` is the message that announces recovered text. */
 export function useSession<Text>(start: () => Promise<EditorSession<Text>>, back: string) {
   const [session, setSession] = useState<EditorSession<Text>>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the text becomes later reaches the session as news
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, because the session receives later changes itself
   useEffect(() => {
     const starting = start()
     void starting.then((started) => {
@@ -21,13 +21,13 @@ export function useSession<Text>(start: () => Promise<EditorSession<Text>>, back
   return session
 }
 
-/** Selects part of the editor state. An unchanged selection must be the same object. */
+/** Selects part of the editor state. `select` must return the same object while its selection is unchanged. */
 export const useEditorState = <Text, Part>(
   session: EditorSession<Text>,
   select: (state: EditorState<Text>) => Part,
 ) => useSyncExternalStore(session.subscribe, () => select(session.read()))
 
-/** Ctrl or Cmd with S, Z, Y or Shift+Z: save, undo, redo. Inactive behind a dialog. */
+/** Ctrl or Cmd with S, Z, Y or Shift+Z: save, undo, redo. Inactive while a dialog is open. */
 export function useEditorKeys<Text>(session: EditorSession<Text>) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -52,6 +52,6 @@ function commandOf(event: KeyboardEvent) {
   return letter === 'y' && !shiftKey ? 'redone' : undefined
 }
 
-/** Non-Latin keyboard layouts have other letters on the same keys. */
+/** Non-Latin keyboard layouts have other letters on these keys, so this reads the physical key. */
 const letterOf = ({ key, code }: KeyboardEvent) =>
   /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace(/^Key/, '').toLowerCase()

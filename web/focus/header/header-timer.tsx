@@ -25,7 +25,7 @@ export function HeaderTimer({ userId, store }: HeaderTimerProps) {
   )
 }
 
-/** Rendered from the page, so that the timer is not in the initial bundle. */
+/** The page renders the timer into the header, so that the timer is not in the initial bundle. */
 function usePlaceInHeader() {
   const [place] = useState(() => document.createElement('span'))
   useEffect(() => {

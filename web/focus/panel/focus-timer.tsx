@@ -68,7 +68,7 @@ export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
 const isAsking = ({ unsentSessions }: TimerStore, unsent: Unsent[]) =>
   unsent.some(({ problem }) => problem !== undefined || unsentSessions.isSignedOut)
 
-/** When a focused part unmounts, moves focus to the main button or, otherwise, to the panel. */
+/** When the focused element unmounts, moves focus to the main button or else to the panel. */
 function usePanelFocus(isRunning: boolean) {
   const panel = useRef<HTMLElement>(null)
   const mainButton = useRef<HTMLButtonElement>(null)
@@ -90,7 +90,7 @@ function usePanelFocus(isRunning: boolean) {
       onFocus: () => {
         isInside.current = true
       },
-      /** `document.activeElement` stays the same when the window loses focus. Removed elements fire no blur event. */
+      /** `document.activeElement` does not change when the window loses focus. Removed elements fire no blur event. */
       onBlur: () => {
         isInside.current = panel.current?.contains(document.activeElement) === true
       },
@@ -144,7 +144,7 @@ function IdleTimer({ store, timer, projects, mainButton }: IdleTimerProps) {
 
 function SignalChoice({ userId }: { userId: string }) {
   const [signals, setSignals] = useState(() => readSignals(userId))
-  // Another tab or a long permission prompt may have changed the settings meanwhile.
+  // Reads the settings again: they may have changed in another tab or during a permission prompt.
   const change = (changed: Partial<typeof signals>) => {
     const next = { ...readSignals(userId), ...changed }
     setSignals(next)

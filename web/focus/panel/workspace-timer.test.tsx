@@ -29,7 +29,7 @@ const logPath = '/api/focus-sessions'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** From now on the server's list says that much of Eleven Moths. */
+/** Sets the server's total minutes of Eleven Moths. */
 function addsUpTo(totalMinutes: number) {
   server.answers[activePath] = listed(exampleTicket({ totalMinutes }), porch)
 }
@@ -42,7 +42,7 @@ const server = workspaceServer({ [logPath]: counted('s', 5, 225) })
 const notFound = refusal(404, 'Not found', 'not_found')
 const lost = { id: 'gone', title: 'A Lost Project' }
 
-/** Finishes five minutes, of a project that is gone where that is said, which the server answers so. */
+/** Finishes a run of five minutes with this response from the server. `of` can name a deleted project. */
 async function finishWith(answer: unknown, of = {}) {
   const sessionId = begun(5.5 * minute, of)
   server.answers[logPath] = answer

@@ -112,7 +112,7 @@ test('a session that still waits to be sent is not sent again once it is being r
   await change('Remove', 20).click()
   await button('Remove').click()
   await expect.poll(() => server.calls('/api/focus-sessions/s2')).toBe(1)
-  // Before this moment a retry is due after two seconds; from now on it would bring back what the server has removed.
+  // A retry is due two seconds after the first attempt. From now on, it would restore the removed session.
   const sent = server.calls('/api/focus-sessions')
   const whileOnline = async () => {
     window.dispatchEvent(new Event('online'))

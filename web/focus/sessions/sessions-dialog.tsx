@@ -48,7 +48,7 @@ export const SessionsDialog = ({ userId, project, onClose }: SessionsDialogProps
   </Dialog>
 )
 
-/** Escape then leaves the field, not the dialog. */
+/** Escape then leaves the field instead of closing the dialog. */
 const isCorrecting = () => document.activeElement?.closest('[role="dialog"] form') != null
 
 function SessionRows({ userId, projectId }: { userId: string; projectId: string }) {
@@ -202,7 +202,7 @@ function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
 
   const { write: remove } = useWrite({
     mutationFn: () => {
-      // The server has it. A retry after the removal would log it again.
+      // The server already has the session. A retry after the removal would log it again.
       dropUnsent(queries, userId, id)
       return write(() => deleteFocusSession({ params: { id }, body: { userId } })).catch((error: unknown) => {
         unlessGone(error)

@@ -3,7 +3,7 @@ import { honestClock } from './honest-clock.ts'
 
 const hour = 3_600_000
 
-/** A machine whose clock is wrong by `wrong`, and a site that knows the time, or is not reached. */
+/** A machine whose clock is off by `wrong`, and a site that knows the time unless it is unreachable. */
 function machine({ wrong = 0, isOnline = true } = {}) {
   const world = { truth: 1_000_000, steady: 0, wrong, isOnline, corrections: [] as number[] }
   const clock = honestClock(

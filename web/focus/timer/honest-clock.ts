@@ -1,14 +1,14 @@
-/** Milliseconds of this machine and of the site, which is undefined when unreachable. */
+/** All times in milliseconds. `site` resolves with undefined when the site is unreachable. */
 export type Clocks = {
   steady: () => number
   wall: () => number
   site: () => Promise<number | undefined>
 }
 
-/** Milliseconds by which the two clocks may drift before we assume sleep or a clock change. */
+/** Larger differences between the two clocks, in milliseconds, mean sleep or a clock change. */
 const slack = 2_000
 
-/** When its clocks diverge, it asks the site. Offline, a jump forward means sleep, one back nothing. */
+/** Asks the site when the clocks diverge. Offline, a jump forward counts as sleep, and a jump back is ignored. */
 export function honestClock({ steady, wall, site }: Clocks, corrected: (by: number) => void) {
   let base = { time: wall(), steady: steady(), wall: wall() }
   let isAsking = false
@@ -40,7 +40,7 @@ export function honestClock({ steady, wall, site }: Clocks, corrected: (by: numb
     const by = (time ?? 0) - now()
     isAsking = false
     if (time === undefined) return corrected(0)
-    // The machine slept during the request, so its answer is outdated.
+    // The machine slept during the request, so the response is outdated.
     if (jumps !== before) return ask()
     isSiteTime = true
     if (Math.abs(by) > slack) rebase(guess() + by)
@@ -50,7 +50,7 @@ export function honestClock({ steady, wall, site }: Clocks, corrected: (by: numb
   return {
     now,
     ask,
-    /** False while asking the site: do nothing irreversible until then. */
+    /** False while a request for the site's time is pending. Do nothing irreversible until then. */
     isSure: () => isSiteTime || !isAsking,
     isSiteTime: () => isSiteTime,
     ahead: () => now() - wall(),
@@ -58,7 +58,7 @@ export function honestClock({ steady, wall, site }: Clocks, corrected: (by: numb
       isSiteTime = isOfSite
       rebase(wall() + ahead)
     },
-    /** A lower bound, for when the machine's clock was set back. */
+    /** Sets a lower bound, in case the machine's clock was set back. */
     notBefore: (time: number) => {
       if (guess() < time) rebase(time)
     },

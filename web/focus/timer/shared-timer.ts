@@ -9,14 +9,14 @@ import {
   timerKey,
 } from './timer-model.ts'
 
-/** Milliseconds by which the clock may differ from the stored offset. */
+/** How far the clock may differ from the stored offset, in milliseconds. */
 const drift = 1_000
 
-/** The timer that all tabs share through local storage. Without storage it is local to the tab. */
+/** The timer that all tabs share through local storage. Without storage, each tab has its own. */
 export class SharedTimer {
   timer = idleTimer
   isKept = true
-  /** Whether the run's start is in the site's time rather than this machine's. */
+  /** Whether the run's start is in the site's time instead of this machine's. */
   #isSiteTime = false
   #keptAhead = 0
   /** Sessions that ended in this tab: another tab may write an ended one back. */
@@ -66,12 +66,12 @@ export class SharedTimer {
     if (!this.isKept && !this.timer.run) this.#storage.forget(this.#key)
   }
 
-  /** A later page that cannot reach the site continues from the stored offset. */
+  /** Whether the stored offset is outdated. A later page that cannot reach the site continues from it. */
   isAdrift() {
     return this.timer.run !== null && Math.abs(this.#clock.ahead() - this.#keptAhead) > drift
   }
 
-  /** Moves a run from the machine's time to the site's. Returns whether there was one. */
+  /** Converts the run's start from the machine's time to the site's. Returns whether there was anything to convert. */
   moveStart(by: number) {
     const { run } = this.timer
     if (!run || this.#isSiteTime || !this.#clock.isSiteTime()) return false
@@ -80,7 +80,7 @@ export class SharedTimer {
     return true
   }
 
-  /** Adopts the stored timer unless this tab's is better. `isFirst`: an earlier page stored it. */
+  /** Adopts the stored timer unless its run ended in this tab. `isFirst`: an earlier page stored it. */
   #adopt(value: unknown, isFirst: boolean) {
     const found = readTimer(value)
     if (!found || (isSame(found.timer, this.timer) && found.isSiteTime === this.#isSiteTime)) return

@@ -12,7 +12,7 @@ type Deed =
       does: 'start' | 'finish' | 'stop' | 'switch' | 'reload' | 'close' | 'hide'
       tab: number
       project: ProjectName
-      /** The next deed comes before any tab has heard of this one. */
+      /** The next action happens before any tab has heard of this one. */
       isRushed: boolean
     }
   | { does: 'open' | 'answer' }
@@ -51,7 +51,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
 ) as fc.Arbitrary<Deed>
 
-/** A sleep and a clock that is set back by just as much look like nothing at all. In milliseconds. */
+/** A sleep and a clock set back by the same time, within this many milliseconds, cannot be detected. */
 const blindness = 5_000
 
 type Began = {
@@ -60,11 +60,11 @@ type Began = {
   sawOffline: boolean
   wasSet: boolean
   wasStopped: boolean
-  /** It began in the moment in which another tab did something too. */
+  /** The run started at the same moment as an action in another tab. */
   isContested: boolean
 }
 
-/** Does everything in turn, then lets the network come back and the last timer run out; answers what was begun. */
+/** Performs all actions, then restores the network and waits for the last timer. Returns all started runs. */
 async function live(deeds: Deed[]) {
   const here = timerWorld()
   const { world } = here
@@ -117,7 +117,7 @@ async function live(deeds: Deed[]) {
       if (each.does === 'hide') {
         if (!world.hidden.delete(tab)) world.hidden.add(tab)
       }
-      // A page that goes before the site has said the time ends its run by a guess.
+      // A page that closes before the site has sent its time ends the run by a guess.
       if (each.does === 'reload' || each.does === 'close') {
         isBlind ||= store.read().isEnding
         here.closeTab(tab)
@@ -176,7 +176,7 @@ test('however it is lived with: one session per start at most, honest minutes, n
       if (!end) expect(logged).toBe(0)
       if (!end) continue
       expect(logged).toBe(end.minutes)
-      // Without the site's answer nobody knows whether a clock was set or its machine slept.
+      // Without the site's time, a clock change looks like sleep.
       if (isContested || isBlind || (sawOffline && wasSet)) continue
       const truth = Math.min(Math.floor((end.at - at) / minute), minutes)
       expect(Math.abs(logged - truth), `${logged} logged, ${truth} true`).toBeLessThanOrEqual(1)

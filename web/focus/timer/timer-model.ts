@@ -5,14 +5,14 @@ const minute = 60_000
 
 export type ProjectName = { id: string; title: string }
 
-/** A running timer, in milliseconds of `honest-clock.ts`. */
+/** A running timer. Times are milliseconds by the clock of `honest-clock.ts`. */
 export type Run = { sessionId: string; project: ProjectName; minutes: number; startedAt: number }
 
 export type Timer = { minutes: number; projectId: string | null; run: Run | null }
 
 export type Session = { id: string; project: ProjectName; minutes: number; startedAt: number }
 
-/** Events for a run name its session, so that they never affect another tab's newer run. */
+/** Events for a run name its session, so that they never affect a newer run from another tab. */
 export type TimerEvent =
   | { type: 'choose'; minutes?: number; projectId?: string }
   | { type: 'start'; sessionId: string; project: ProjectName }
@@ -25,7 +25,7 @@ export type EndEvent = Extract<TimerEvent, { type: 'finish' | 'switch' }>
 
 type Effect =
   | { type: 'log'; session: Session }
-  /** The run ended, by the clock or by hand, after this many whole minutes. */
+  /** The run ended after this many whole minutes. `ranOut`: the full time had passed. */
   | { type: 'ended'; minutes: number; ranOut: boolean }
 
 type Step = { timer: Timer; effects: Effect[] }
@@ -36,7 +36,7 @@ const isOffered = (minutes: unknown): minutes is number => durations.some((each)
 
 export const idleTimer: Timer = { minutes: workspaceLimits.timerMinutes, projectId: null, run: null }
 
-/** The next state and effects. An event that does not apply changes nothing. */
+/** Returns the next state and effects. Ignores events that do not apply. */
 export function step(timer: Timer, event: TimerEvent, now: number): Step {
   if (event.type === 'choose') return same({ ...timer, ...chosen(timer, event) })
   if (event.type === 'start') return timer.run ? same(timer) : same(started(timer, event, now))
@@ -76,7 +76,7 @@ function ended(run: Run, now: number, ranOut: boolean): Effect[] {
   return [...logged, { type: 'ended', minutes, ranOut }]
 }
 
-/** Elapsed milliseconds, limited to the chosen duration. */
+/** Elapsed milliseconds, between 0 and the chosen duration. */
 const passed = (run: Run, now: number) => Math.min(Math.max(now - run.startedAt, 0), run.minutes * minute)
 
 export const left = (run: Run, now: number) => run.minutes * minute - passed(run, now)
@@ -91,7 +91,7 @@ export type LocalStorage = {
   onChange: (key: string, listener: (value: unknown) => void) => () => void
 }
 
-/** A session the server may not have. One with a `problem` needs a decision, not a retry. */
+/** A session that the server may not have. One with a `problem` needs the member's decision instead of a retry. */
 export type Unsent = Session & { problem?: string }
 
 export type KeptTimer = {
@@ -103,7 +103,7 @@ export type KeptTimer = {
   isSiteTime: boolean
 }
 
-/** Anyone can write to local storage: ignores values of another shape. */
+/** Ignores values of another shape, because anyone can write to local storage. */
 export function readTimer(value: unknown): KeptTimer | undefined {
   if (!isRecord(value) || !isRecord(value.timer)) return undefined
   const { minutes, projectId, run } = value.timer
@@ -122,7 +122,7 @@ export function readTimer(value: unknown): KeptTimer | undefined {
 
 type KeptSessions = { waiting: Unsent[]; done: string[] }
 
-/** Sent sessions to remember, so that no tab sends them again. */
+/** How many sent sessions to remember, so that no tab sends them again. */
 export const remembered = 100
 
 export function readUnsent(value: unknown): KeptSessions {

@@ -4,10 +4,10 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { Run } from './timer-model.ts'
 
 const title = 'Focus session completed!'
-/** Milliseconds for which one window's notification suppresses the others. */
+/** How long one window's notification suppresses the others, in milliseconds. */
 const hold = 2_000
 
-/** Announces the end of a run; after a full run, in one window and with the enabled signals. */
+/** Announces the end of a run. After a full run, only one window does so, with the enabled signals. */
 export async function tellEnded(userId: string, { sessionId }: Run, minutes: number, ranOut: boolean) {
   const description =
     minutes > 0 ? `Great work! You focused for ${counted(minutes, 'minute')}.` : 'Session completed!'
@@ -51,7 +51,7 @@ export async function mayNotify() {
 
 let audio: AudioContext | undefined
 
-/** Browsers allow sound only after a click, so call this from one. */
+/** Call this from a click, because browsers otherwise block sound. */
 function warmUp() {
   audio ??= 'AudioContext' in window ? new AudioContext() : undefined
   void audio?.resume().catch(() => undefined)
@@ -79,7 +79,7 @@ function strike(after: number, pitch: number) {
   tone.stop(at + 0.55)
 }
 
-/** A system notification, for members in another window. A visible tab shows a toast. */
+/** Shows a system notification to members who are in another window. A visible tab shows a toast. */
 function notify(title: string, body: string) {
   if (document.visibilityState === 'visible' && document.hasFocus()) return
   try {

@@ -7,21 +7,19 @@ const minute = 60_000
 const hour = 60 * minute
 const [moths, porch] = projects as [ProjectName, ProjectName]
 
-/** A world with one open tab. */
 async function openOne() {
   const here = timerWorld()
   const tab = here.openTab()
   await here.settle()
   const of = (id = tab) => here.world.tabs.get(id) as TimerStore
   const session = () => of().read().timer.run?.sessionId ?? ''
-  /** A run of so many milliseconds, to its end. */
+  /** Runs a session for this many milliseconds and finishes it. */
   const focus = async (project: ProjectName, ms: number) => {
     of().start(project)
     await here.pass(ms)
     of().finish(session())
     await here.settle()
   }
-  /** The site has said what time it is. */
   const heard = async () => {
     here.tellTime()
     await here.settle()
@@ -79,7 +77,7 @@ test('another person on this browser has another timer, and the first finds thei
   expect(world.logged.size).toBe(0)
 })
 
-/** Five minutes into a run, after a reload: the site takes its time to say what time it is. */
+/** Five minutes into a run, after a reload, while the site's time is pending. */
 async function unsure() {
   const here = await openOne()
   here.of().start(moths)

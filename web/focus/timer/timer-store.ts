@@ -35,7 +35,7 @@ type TimerView = {
   isKept: boolean
 }
 
-/** Milliseconds that hidden tabs wait for a visible one. */
+/** How long hidden tabs wait for a visible one, in milliseconds. */
 const courtesy = 1_500
 
 export class TimerStore {
@@ -106,7 +106,7 @@ export class TimerStore {
     this.#tick()
   }
 
-  /** On page exit: completes a pending end by the best guess. */
+  /** On page exit: completes a pending end with the best guess of the time. */
   leave = () => {
     if (this.#ending) this.#end()
     else if (this.#shared.isAdrift()) this.#shared.write()
@@ -176,7 +176,7 @@ export class TimerStore {
     this.#tick()
   }
 
-  /** Handles what is due or waits a second. Ends nothing while the clock is unsure. */
+  /** Ends a run that is due, or checks again in a second. Ends nothing while the clock is unsure. */
   #tick() {
     this.#cancelTick()
     const { run } = this.#shared.timer

@@ -2,16 +2,16 @@ import type { KeptTimer, ProjectName, Run, Session } from './timer-model.ts'
 import { TimerStore } from './timer-store.ts'
 import type { Outcome } from './unsent-sessions.ts'
 
-/** What the server does with a session: takes it, is not reached, takes it and nobody hears, or answers later. */
+/** How the server handles a session: accepts it, is unreachable, accepts it but the response is lost, or is late. */
 export type Mood = 'takes' | 'unreached' | 'answer lost' | 'late'
 
 type Listener = (value: unknown) => void
 type Due = { at: number; run: () => void; tab: number }
 
-/** So far, in milliseconds, time goes at once: timers of a tab that nobody sees are late. */
+/** Time advances in steps of this many milliseconds, because timers of hidden tabs are late. */
 const stride = 20_000
 
-/** For tests: a machine with its clocks, its tabs and what they share, a site that knows the time, and a server. */
+/** For tests: a machine with clocks, tabs and shared storage, a site that knows the time, and a server. */
 export function timerWorld() {
   const world = {
     truth: 1_700_000_000_000,
@@ -19,22 +19,21 @@ export function timerWorld() {
     wrong: 0,
     isOnline: true,
     isFull: false,
-    /** The site tells what time it is only when `tellTime` lets it. */
+    /** The site sends its time only when the test calls `tellTime`. */
     isSiteSlow: false,
     mood: 'takes' as Mood,
     gone: new Set<string>(),
-    /** Projects for which the server fails each time. */
     failing: new Set<string>(),
     logged: new Map<string, Session>(),
-    /** Sessions that a tab was shown waiting and heard of as sent by another. */
+    /** Sessions that a tab showed as waiting until another tab sent them. */
     heard: [] as string[],
-    /** By session, what a tab said when it ended, and when that was. */
+    /** By session: what a tab reported when the session ended, and when. */
     ended: new Map<string, { run: Run; minutes: number; ranOut: boolean; at: number }>(),
     tabs: new Map<number, TimerStore>(),
     hidden: new Set<number>(),
   }
   const storage = new Map<string, string>()
-  /** What each tab sees of it: its own writes at once, those of others when it is told. */
+  /** Each tab's view of the storage: its own writes immediately, other tabs' writes after an event. */
   const seen = new Map<number, Map<string, string>>()
   const listeners = new Map<number, [string, Listener][]>()
   let dues: Due[] = []
@@ -125,7 +124,7 @@ export function timerWorld() {
     return tab
   }
 
-  /** The page goes, without a word: what it was about to do is not done. */
+  /** Closes the page and drops its pending timers. */
   function closeTab(tab: number) {
     world.tabs.get(tab)?.close()
     world.tabs.delete(tab)
@@ -174,7 +173,6 @@ export function timerWorld() {
   }
 }
 
-/** Lets everything happen that only waits for its turn. */
 async function settle() {
   for (let turn = 0; turn < 12; turn += 1) await null
 }

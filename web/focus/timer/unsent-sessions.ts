@@ -12,7 +12,7 @@ export type Outcome =
   | { is: 'refused'; problem: string }
   | { is: 'signed out' }
   | { is: 'lost' }
-  /** The server answered with an error: other sessions may succeed. */
+  /** The server responded with an error. Other sessions may still succeed. */
   | { is: 'failed' }
 
 type Ports = {
@@ -129,7 +129,7 @@ export class UnsentSessions {
     }
   }
 
-  /** Stops until the next trigger. Synchronous with the last queue check, so that no session is missed. */
+  /** Stops until the next trigger. Runs synchronously after the last queue check, so that no session is missed. */
   #rest(why: 'done' | 'failed' | 'lost' | 'signed out') {
     this.#isSending = false
     this.isSignedOut = why === 'signed out'

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A visit to the workspace, and what is done there. */
+/** Opens the timer as a visit to the workspace does, and acts on it. */
 async function visit(does: (store: TimerStore) => void = () => {}) {
   const store = openTimer(queries, memberId)
   does(store)

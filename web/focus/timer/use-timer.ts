@@ -52,7 +52,7 @@ const followPage = ({ wake, leave }: TimerStore) =>
     visibilitychange: () => document.visibilityState === 'visible' && wake(),
   })
 
-/** Runs after each viewer response, because the member may have signed in again. */
+/** Calls `read` after each viewer response, because the member may have signed in again. */
 const onViewerRead = (queries: QueryClient, read: () => void) =>
   queries.getQueryCache().subscribe((event) => {
     const isRead = event.type === 'updated' && event.action.type === 'success'
@@ -67,7 +67,7 @@ export async function sendUnsent(queries: QueryClient, userId: string) {
   }
 }
 
-/** Drops a queued session that the server has, in all tabs. */
+/** Drops a queued session in all tabs, because the server already has it. */
 export const dropUnsent = (queries: QueryClient, userId: string, id: string) =>
   openTimer(queries, userId).unsentSessions.drop(id)
 

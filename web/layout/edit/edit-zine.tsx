@@ -87,7 +87,7 @@ type TableProps = Pick<LayoutTableProps, 'sending' | 'busy' | 'problems' | 'chil
   zineEdit: ReturnType<typeof useZineEdit>
 }
 
-/** A video's text can change, but it has no pages. A zine over today's page limit stays valid. */
+/** A video's text can change, but it has no pages. A zine over the current page limit stays valid. */
 function Table({ zineEdit: { edit, changeLayout }, ...props }: TableProps) {
   const { longZinePages } = usePageData().site
   const Kind = isVideo(edit.base.layout) ? VideoTable : LayoutTable
@@ -130,7 +130,7 @@ function useSaveZine({ onConflict, ...which }: Which) {
   return { form, save, isSaving: isPending, problems, say, isSaved }
 }
 
-/** Error messages by field; `other` belongs to none. `mustConfirm`: confirm the email address first. */
+/** Error messages by field. `other` belongs to no field. `mustConfirm`: the member must confirm their email address. */
 type EditProblems = LayoutProblems & { note?: string; other?: string; mustConfirm?: true }
 
 function lacking({ title, pages }: Layout, onTheirWay: number): EditProblems | undefined {

@@ -7,7 +7,7 @@ import { changedFields, mergedEdit, textOf, type ZineEdit } from './zine-edit.ts
 
 type Which = { zine: OpenZine; userId: string }
 
-/** `conflict`: the version saved elsewhere, until a choice. `aside`: the version not chosen. */
+/** `conflict`: the version saved elsewhere, until the member chooses. `aside`: the layout that was not chosen. */
 export function useZineEdit({ zine, userId }: Which) {
   const [opened] = useState(() => open({ zine, userId }))
   const [edit, setEdit] = useState(opened.edit)

@@ -7,7 +7,7 @@ import type { Layout } from '../table/layout.ts'
 
 export type ZineText = { version: number; printing: number; layout: Layout }
 
-/** A zine being edited: its base, its new text, and the note for a new printing. */
+/** A zine being edited: the version it is based on, its new text, and the note for a new printing. */
 export type ZineEdit = { base: ZineText; layout: Layout; note: string }
 
 export type ZineChange = z.input<NonNullable<typeof contract.updateZine.body>>
@@ -36,7 +36,7 @@ const fields = [
 ] as const
 type Field = (typeof fields)[number]
 
-/** As the server stores it, trimmed. */
+/** The value as the server stores it, trimmed. */
 function kept(layout: Layout, field: Field) {
   if (field === 'pages') return JSON.stringify(layout.pages.map(sentPage))
   const value = layout[field]
@@ -75,7 +75,7 @@ export function changeOf({ base, layout, note }: ZineEdit): ZineChange {
   }
 }
 
-/** Merges changes of different fields. Undefined if both changed the same one. */
+/** Merges changes to different fields. Undefined if both sides changed the same field. */
 export function mergedEdit({ base, layout, note }: ZineEdit, theirs: ZineText): ZineEdit | undefined {
   const mine = changedFields(base.layout, layout)
   const isBoths = (field: Field) => mine.includes(field) && differs(layout, theirs.layout)(field)
@@ -88,13 +88,13 @@ const updateZine = call<typeof contract.updateZine>('PUT', '/api/zines/:id')
 
 type Which = { zineId: string; userId: string }
 
-/** The current zine, including the edit unless the same field changed elsewhere. */
+/** The server's current zine. `changed`: the edit is not saved, because the same field changed elsewhere. */
 export type Sent = { is: 'saved' | 'changed'; zine: OpenZine }
 
-/** Retries after concurrent edits before the member has to decide. */
+/** How often to retry after concurrent edits before the member has to decide. */
 const mostTries = 4
 
-/** Merges concurrent edits of different fields. Writes nothing if both changed the same field. */
+/** Saves an edit and merges concurrent changes to other fields. Writes nothing if both changed the same field. */
 export async function sendEdit(which: Which, edit: ZineEdit, tries = mostTries): Promise<Sent> {
   const { zineId, userId } = which
   try {

@@ -5,10 +5,10 @@ import type { LayoutText } from '../session/layout-text.ts'
 
 type Pdf = Pick<DraftDocument, 'id' | 'pages'>
 
-/** The position of a PDF's pages before it is read again, by PDF ID. */
+/** Where a PDF's pages were before the PDF is read again, by PDF ID. */
 export type Places = ReadonlyMap<string, number>
 
-/** Adds a PDF's new pages behind its others. `placed` counts removed pages, so they do not return. */
+/** Adds a PDF's new pages after its others. `placed` also counts removed pages, so that they do not return. */
 export function placePages(layout: LayoutText, pdf: Pdf, { most, places, choosesRatio = false }: Placing) {
   const from = layout.placed[pdf.id] ?? 0
   const coming = pdf.pages.slice(from)
@@ -42,7 +42,7 @@ export function closestRatio(page: Pick<DraftPage, 'width' | 'height'> | undefin
 export const isWaitingForRoom = (layout: LayoutText, pdf: Pdf, most: number) =>
   layout.pages.length >= most && pdf.pages.slice(layout.placed[pdf.id] ?? 0).some(({ url }) => url !== null)
 
-/** Behind the PDF's last page, else at its earlier position, else at the end. */
+/** After the PDF's last page, else at its earlier position, else at the end. */
 function nextPlace({ pages }: LayoutText, pdf: Pdf, places?: Places) {
   const own = urlsOf(pdf)
   const last = pages.findLastIndex(({ url }) => own.has(url))
@@ -58,7 +58,7 @@ function asPage({ url, transcript, width, height, placeholder }: DocumentPage): 
   return { url, ...words, width, height, placeholder }
 }
 
-/** Removes a PDF's pages before it is read again, and remembers their position. */
+/** Removes a PDF's pages before the PDF is read again. Also returns their position. */
 export function takePages(layout: LayoutText, pdf: Pdf) {
   const own = urlsOf(pdf)
   const place = layout.pages.findIndex(({ url }) => own.has(url))

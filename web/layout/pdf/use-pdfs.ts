@@ -107,7 +107,7 @@ function usePlacing(session: LayoutSession, { pdfs, known, most, places }: Placi
     ratio.current.last = placed.aspectRatio
     if (placed !== text) replaceLayout(session, placed)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is what it is about
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when pages arrive
   useEffect(() => {
     place()
     return session.subscribe(() => place())

@@ -19,7 +19,7 @@ type Props = LayoutProps & { sending: Sending; isReading: boolean; onDraft: (dra
 
 export type Publishing = ReturnType<typeof usePublish>
 
-/** Replaces the draft in the browser's history. */
+/** After publishing, the zine's page replaces the draft in the browser's history. */
 export function usePublish({ session, draft, userId, sending, isReading, onDraft }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -97,12 +97,12 @@ type Refused = { sentence: string; mustConfirm?: boolean }
 
 type Finishing = { project: Project; zineId: string }
 
-/** The last change is not saved. The notice above says why. */
+/** The last change could not be saved. The editor's notice says why. */
 class NotSaved extends Error {}
 
 async function savedVersion(session: LayoutProps['session']) {
   await session.trySave()
-  // Also saves what was typed during that save.
+  // Also saves what was typed during the first save.
   if (session.isDirty()) await session.trySave()
   if (session.isDirty())
     throw new NotSaved('Your last changes could not be saved, so nothing was published. Please try again.')

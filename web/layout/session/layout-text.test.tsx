@@ -79,7 +79,7 @@ test('the title of one tab and the pages of another go together; two orders of p
 const example = textOf(exampleOpenZine())
 const base = { ...example, layout: { ...example.layout, pages: examplePages(2) } }
 const { details: _details, contentNote: _note, ...words } = base.layout
-/** As they were kept before zines had details. */
+/** A stored layout from before zines had details. */
 const old = { ...words, pages: base.layout.pages.map(({ contentNote: _, ...page }) => page) }
 
 afterEach(() => localStorage.clear())

@@ -30,7 +30,7 @@ export const layoutRules: TextRules<LayoutText> = {
   fields,
   lettersOf: (layout, field) => (field === 'pages' ? lettersOfPages(layout.pages) : asLetters(layout[field])),
   typedIn: (layout, place) => typedWords(layout, place) ?? '',
-  // Undoing it would place a PDF's pages again.
+  // Undoing `placed` would insert a PDF's pages again.
   notUndone: ['placed'],
   lacksTitle: () => false,
   isTooLong: ({ pages }) => pages.length > limits.longZinePagesMost,
@@ -57,7 +57,7 @@ const sentPage = ({ url, altText, transcript, contentNote, isFromDocument }: Dra
   ...[url, altText, transcript, contentNote, isFromDocument],
 ]
 
-/** The undo place of a page's text field: `3/altText`. */
+/** The undo place of a page's text field, such as `3/altText`. */
 const wordsAt = /^(\d+)\/(altText|transcript|contentNote)$/
 
 function typedWords(layout: LayoutText, place: string) {

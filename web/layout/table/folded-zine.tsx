@@ -13,7 +13,7 @@ type Props = {
   onShow: (place: number) => void
 }
 
-/** Pages as spreads. CSS alone swaps the sides: the DOM keeps the reading order. */
+/** Pages as spreads. Only CSS swaps the sides, because the DOM keeps the reading order. */
 export const FoldedZine = ({ pages, place, ratio, direction, onShow }: Props) => (
   <ol
     className={css.zine}

@@ -6,7 +6,7 @@ import { LayoutTable } from './layout-table.tsx'
 import { useSending } from './use-sending.ts'
 import type { LayoutTableProps } from './use-stage.ts'
 
-/** The table by itself; answers what lies on it now. */
+/** Renders the table alone. Returns functions that read its current layout. */
 export async function openTable(layout: Partial<Layout>, props: Partial<LayoutTableProps> = {}) {
   let now: Layout = { ...blankLayout, ...layout }
   function Table() {

@@ -31,7 +31,7 @@ export const pageOf = ({ url, width, height, placeholder }: UploadedMedia, altTe
   placeholder,
 })
 
-/** Unique React keys: the same picture can occur twice. */
+/** Unique React keys, because the same picture can occur twice. */
 export function keyedPages(pages: readonly LayoutPage[]) {
   const seen = new Map<string, number>()
   return pages.map((page) => {

@@ -6,7 +6,7 @@ import { type LayoutChange, layDown, pageOf } from './layout.ts'
 
 export type Sending = ReturnType<typeof useSending>
 
-/** Adds pictures in the chosen order, at the end or where a page was removed. */
+/** Adds pictures in the chosen order, at the end or from position `at`. */
 export function useSending(onChange: (change: LayoutChange) => void) {
   const { draft, pages } = useDraftPages(isToldInPlace)
   const places = useRef(new Map<string, number>())
@@ -38,7 +38,7 @@ const isToldInPlace = () => undefined
 
 type Arrived = DraftPage & { media: UploadedMedia }
 
-/** Finished uploads up to the first that is still running. Failed ones do not block. */
+/** Finished uploads before the first that is still running. Failed ones do not block. */
 export function arrivedPages(pages: readonly DraftPage[]): Arrived[] {
   const coming = pages.findIndex(({ step }) => step !== 'ready' && step !== 'failed' && step !== 'stopped')
   const before = coming < 0 ? pages : pages.slice(0, coming)

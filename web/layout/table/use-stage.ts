@@ -88,7 +88,7 @@ const shownPage = ({ id, url, altText }: LayoutPage & { id: string }, video: boo
   kind: video ? ('video' as const) : ('image' as const),
 })
 
-/** A file dropped then belongs to the dialog. */
+/** A file dropped while a dialog is open belongs to the dialog. */
 const isBehindDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
 type Table = {

@@ -81,7 +81,7 @@ export function PrintForm({ choices, pages, choose }: PrintFormProps) {
   )
 }
 
-/** Each as paper with its cover in ink. Lines are folds. */
+/** SVG paths for each layout: the paper, the cover in ink, and the folds. */
 const drawings: Record<Layout, { cover: string; paper: string; folds: string }> = {
   mini: { paper: 'M2 8h44v32H2z', cover: 'M13 8h11v16H13z', folds: 'M13 8v32M24 8v32M35 8v32M2 24h44' },
   booklet: { paper: 'M6 6h17v36H6zM25 6h17v36H25z', cover: 'M25 6h17v36H25z', folds: 'M24 14v5M24 29v5' },

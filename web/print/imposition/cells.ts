@@ -7,17 +7,17 @@ export type LaidCell = Cell & { area: Box; box: Box }
 
 export type Room = {
   toTheEdge: boolean
-  /** Whether the outer edge is trimmed, so that inner pages move towards the spine. */
+  /** Whether the outer edge is trimmed. Inner pages then move towards the spine. */
   isTrimmed: boolean
 }
 
-/** Home printers cannot print closer to the edge, in millimeters. */
+/** Home printers cannot print closer to the edge than this, in millimeters. */
 export const safeMargin = 5
 
-/** Paper of 80 g/m², in millimeters. */
+/** Thickness of paper of 80 g/m², in millimeters. */
 const thickness = 0.1
 
-/** The boxes of a side's pages, centered in their cells so that folds fall between them. */
+/** Boxes of the pages on one side, centered in their cells so that folds are between them. */
 export const cellsOn = (side: Side, size: Size, room: Room): LaidCell[] =>
   side.flatMap((row, r) =>
     row.map((cell, c) => {
@@ -39,7 +39,7 @@ function boxIn(area: Box, { toTheEdge, isTrimmed }: Room, towardsSpine: number):
   }
 }
 
-/** Creep: each surrounding sheet adds a half circle at the fold. */
+/** Creep in millimeters: each surrounding sheet adds a half circle at the fold. */
 const creep = (depth: number) => (Math.PI / 2) * depth * thickness
 
 export function fitted(box: Box, picture: Size): Box {
@@ -55,7 +55,7 @@ type Marks = { ticks: Line[]; cuts: Line[] }
 
 const tick = 3
 
-/** Between page boxes, within the printable area. */
+/** Fold and cut marks, between the page boxes and within the printable area. */
 export function marksOn(layout: Layout, { width, height }: Size): Marks {
   const up = (x: number) => [
     line(x, safeMargin, x, safeMargin + tick),

@@ -8,7 +8,7 @@ type Sheet = { front: Side; back?: Side }
 
 type Job = { layout: Layout; pages: number; direction: ReadingDirection }
 
-/** Assigns pages to sheets. Both the preview and the PDF use this table. */
+/** Assigns pages to sheets. The preview and the PDF both use this result. */
 export function impose({ layout, pages, direction }: Job): Sheet[] {
   const sheets = tables[layout](pages)
   return direction === 'ltr' ? sheets : sheets.map(mirrored)
@@ -20,7 +20,7 @@ export const paperPages = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =>
 const unit = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =>
   layout === 'booklet' || hasTwoCopies({ layout, pages }) ? 4 : 8
 
-/** Sheets of a quarter-size booklet that cannot be halved carry two copies instead of blank pages. */
+/** Quarter-size booklets whose sheets cannot be halved carry two copies instead of blank pages. */
 export const hasTwoCopies = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =>
   layout === 'quarter' && Math.ceil(pages / 4) % 2 === 1
 
@@ -63,7 +63,7 @@ function quarterSheets(pages: number): Sheet[] {
   }))
 }
 
-/** The last page stays the back cover: blank pages come before it. */
+/** The last page stays on the back cover, and blank pages come before it. */
 const cellMaker =
   (pages: number, all: number, depth = 0) =>
   (number: number): Cell =>
@@ -78,17 +78,16 @@ const mirrored = ({ front, back }: Sheet): Sheet => ({
 const mirroredSide = (side: Side) => side.map((row) => row.toReversed())
 
 export const flips = ['short', 'long', 'hand'] as const
-/** The edge along which the printer flips paper, or by hand. */
+/** The edge along which the printer flips the paper. `hand` is manual duplex. */
 export type Flip = (typeof flips)[number]
-/** The edge for which backs need no rotation. */
+/** The flip for which backs need no rotation. */
 export const ownFlip = (layout: Layout): Flip => (layout === 'quarter' ? 'long' : 'short')
 
-/** One file to print, with its sides in order. */
 export type PrintFile = { name: 'zine' | 'fronts' | 'backs'; sides: Side[]; duplex: Duplex }
-/** Names from the PDF specification. */
+/** Values of `Duplex` in the PDF specification. */
 type Duplex = 'Simplex' | 'DuplexFlipShortEdge' | 'DuplexFlipLongEdge'
 
-/** By hand, backs are a separate file, last first: that sheet is on top of the pile. */
+/** For manual duplex, backs are a separate file, last first, because the last sheet is on top of the pile. */
 export function printFiles(sheets: Sheet[], layout: Layout, flip: Flip): PrintFile[] {
   const fronts = sheets.map(({ front }) => front)
   const backs = sheets.flatMap(({ back }) => (back ? [back] : []))
@@ -108,6 +107,6 @@ export const printedSides = (sheets: Sheet[], layout: Layout, flip: Flip): Side[
     return [front, flip === 'hand' || flip === ownFlip(layout) ? back : turned(back)]
   })
 
-/** For printers that flip along the other edge. */
+/** Rotates a side for printers that flip along the other edge. */
 const turned = (side: Side): Side =>
   side.toReversed().map((row) => row.toReversed().map((cell) => ({ ...cell, isTurned: !cell.isTurned })))

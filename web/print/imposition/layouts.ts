@@ -14,7 +14,7 @@ export const layoutsFor = (pages: number) =>
 
 export const hasBacks = (layout: Layout) => layout === 'booklet' || layout === 'quarter'
 
-/** Page count from which creep is visible after trimming. */
+/** Number of pages from which creep is visible. */
 const creepsFrom = 24
 export const offersTrim = (layout: Layout, pages: number) => hasBacks(layout) && pages >= creepsFrom
 

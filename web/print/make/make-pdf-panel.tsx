@@ -15,7 +15,7 @@ type Making =
   | { is: 'made'; files: Made[] }
   | { is: 'failed'; sentence: string }
 
-/** Runs one attempt at a time, which ends with the component. */
+/** Runs one attempt at a time. Unmounting aborts it. */
 function useMakePdf(zine: { id: string; pages: number }, job: PrintJob) {
   const [making, setMaking] = useState<Making>({ is: 'idle' })
   const attempt = useRef<AbortController>(undefined)
@@ -47,7 +47,7 @@ const addressed = ({ name, pdf }: MadeFile): Made => ({
   bytes: pdf.size,
 })
 
-/** An object URL keeps its PDF in memory until it is revoked. */
+/** Revokes object URLs, which otherwise keep their PDF in memory. */
 function useAddresses(making: Making) {
   useEffect(() => {
     if (making.is !== 'made') return
@@ -64,7 +64,7 @@ function makeSentence(error: unknown) {
   if (cause instanceof ApiError && cause.status === 404)
     return `Page ${page} no longer exists. The zine was changed or deleted.`
   if (cause instanceof ApiError) return sentenceOf(cause, `Page ${page} could not be read.`)
-  // A network failure or a timeout.
+  // The request failed or timed out.
   if (cause instanceof TypeError || cause instanceof DOMException)
     return `Page ${page} could not be downloaded. Check the connection.`
   return `This browser can’t put page ${page} into a PDF.`
@@ -123,7 +123,7 @@ const Progress = ({ page, pages }: { page: number; pages: number }) => (
     <p className="meta">{page === 0 ? 'Getting ready' : `Page ${page} of ${pages}`}</p>
     <div className={css.boxes} aria-hidden="true">
       {Array.from({ length: pages }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: boxes are alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the boxes are identical
         <i key={index} data-done={index < page || undefined} />
       ))}
     </div>

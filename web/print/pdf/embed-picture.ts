@@ -1,7 +1,7 @@
 import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib'
 import type { Size } from '../imposition/layouts.ts'
 
-/** A PDF embeds JPEGs unchanged, other pictures as deflated RGB. */
+/** A PDF contains JPEGs unchanged and other pictures as deflated RGB pixels. */
 export type Picture = { kind: 'jpeg'; bytes: Bytes } | ({ kind: 'pixels'; packed: Bytes } & Size)
 type Bytes = Uint8Array<ArrayBuffer>
 export type Embedded = Size & { ref: PDFRef }
@@ -21,7 +21,7 @@ export async function embedPicture(document: PDFDocument, picture: Picture): Pro
 export const readPicture = async (bytes: Bytes): Promise<Picture> =>
   bytes[0] === 0xff && bytes[1] === 0xd8 ? { kind: 'jpeg', bytes } : converted(bytes)
 
-/** Keeps lossless pictures lossless: JPEG would blur line art. */
+/** Lossless pictures stay lossless, because JPEG would blur line art. */
 async function converted(bytes: Bytes): Promise<Picture> {
   const picture = await createImageBitmap(new Blob([bytes]))
   const { width, height } = picture
@@ -43,7 +43,7 @@ function onWhite(canvas: OffscreenCanvas, picture: ImageBitmap) {
   return context
 }
 
-/** The browser's deflate: the library's takes a quarter of a second per page. */
+/** Uses the browser's deflate, because the library's takes a quarter of a second per page. */
 async function packed({ data, width, height }: ImageData) {
   const colours = new Uint8Array(width * height * 3)
   for (let from = 0, to = 0; from < data.length; from += 4) {
@@ -55,7 +55,7 @@ async function packed({ data, width, height }: ImageData) {
   return new Uint8Array(await new Response(deflated).arrayBuffer())
 }
 
-/** WebP consists of chunks with a four-letter name and a length. `VP8L` is lossless. */
+/** WebP consists of chunks, each with a four-character name and a length. `VP8L` is lossless. */
 function isLossless(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 12; at + 8 <= bytes.length; ) {

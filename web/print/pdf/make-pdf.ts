@@ -64,7 +64,7 @@ function ask(worker: Worker, asked: Asked, signal: AbortSignal) {
   signal.addEventListener('abort', giveUp)
   worker.onmessage = ({ data }: MessageEvent<Answered>) =>
     'files' in data ? resolve(data.files) : reject(new Error(data.error))
-  // Errors thrown by the script have a message; a script that failed to load has none.
+  // An error thrown by the script has a message. A script that failed to load has none.
   worker.onerror = ({ message }) => reject(message ? new Error(message) : new NotFetched())
   worker.postMessage(asked, asked.ask === 'picture' ? [asked.bytes] : [])
   return promise.finally(() => signal.removeEventListener('abort', giveUp))

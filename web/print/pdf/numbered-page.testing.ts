@@ -1,6 +1,6 @@
 /**
- * A page whose number can be read from its colours: the upper three quarters say which it is, and the strip below, dark on
- * the left and light on the right, which way up it lies.
+ * A page whose colours encode its number. The upper three quarters contain the number. The strip below is dark on the left
+ * and light on the right, which shows whether the page is upside down.
  */
 const levels = [30, 100, 170, 240]
 export const numberedSize = { width: 24, height: 32 }
@@ -11,7 +11,7 @@ const light = 210
 const colourOf = (number: number) =>
   [0, 1, 2].map((digit) => levels[Math.floor((number - 1) / 4 ** digit) % 4] ?? 0)
 
-/** Its pixels, three bytes each. */
+/** The page's pixels, three bytes each. */
 export function numberedPixels(number: number, { width, height } = numberedSize) {
   const scale = width / numberedSize.width
   const colour = colourOf(number)
@@ -25,7 +25,7 @@ export function numberedPixels(number: number, { width, height } = numberedSize)
   return pixels
 }
 
-/** What stands in a part of a picture, and whether it is upside down; null where it is white. */
+/** Reads the number from part of a picture, and whether it is upside down. `page` is null where the picture is white. */
 export function readNumber(at: (x: number, y: number) => number[]) {
   const isNear = (colour: number[], level: number) => colour.every((part) => Math.abs(part - level) < 25)
   const isWhite = (colour: number[]) => colour.every((part) => part > 250)

@@ -4,7 +4,7 @@ import { numberedSize, readNumber } from './numbered-page.testing.ts'
 type Grid = { rows: number; columns: number }
 type Read = { page: number | null; isTurned: boolean }[][]
 
-/** Which numbered pages stand where on each side of a PDF, as PDFium draws it. */
+/** Reads the numbered pages on each side of a PDF, as PDFium renders it. */
 export async function readSides(pdf: PDFiumDocument, grid: Grid): Promise<Read[]> {
   const sides: Read[] = []
   for (const page of pdf.pages()) sides.push(await readSide(page, grid))
@@ -33,5 +33,5 @@ async function readSide(page: PDFiumPage, { rows, columns }: Grid): Promise<Read
   )
 }
 
-/** In points, as a ruler says: five millimetres. */
+/** Five millimetres in points, independent of the code under test. */
 const margin = (5 * 72) / 25.4

@@ -7,7 +7,7 @@ const sheets = 2
 const black = rgb(0, 0, 0)
 const arrow = 'M20 0 40 24H27V60H13V24H0Z'
 
-/** Two test sheets for manual duplex: the arrow shows rotation, the numbers show the pile's order. */
+/** Two test sheets for manual duplex. The arrow shows the rotation, the numbers the order of the pile. */
 export async function testSheets(job: PrintJob): Promise<MadeFile[]> {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
   return [

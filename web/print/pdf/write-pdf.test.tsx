@@ -37,7 +37,7 @@ const jobOf = ({
 
 type Pen = OffscreenCanvasRenderingContext2D
 
-/** The bytes of a picture that is drawn for a test. */
+/** Renders a picture and returns its encoded bytes. */
 async function drawn(
   width: number,
   height: number,
@@ -55,11 +55,10 @@ const filled = (width: number, height: number, colour: string) => (pen: Pen) => 
   pen.fillRect(0, 0, width, height)
 }
 
-/** A picture of one colour, of a cell's shape or any other. */
 const plain = (width: number, height: number, as?: string) =>
   drawn(width, height, filled(width, height, '#c00'), as)
 
-/** The PDF of a job, with the same picture on all of these pages. */
+/** The first PDF of a job, with the same picture on all these pages. */
 async function firstPdf(job: PrintJob, picture?: Uint8Array<ArrayBuffer>, pages = counts.slice(0, 8)) {
   const pdfs = await openPdfs(job)
   if (picture) for (const page of pages) await addPicture(pdfs, job, page, await readPicture(picture))
@@ -97,7 +96,7 @@ describe('what printers are told', () => {
   })
 })
 
-/** Inked boxes in tenths of a millimetre, as PDFium draws them: it takes whole points for a sheet's size, and scales to them. */
+/** Inked boxes in tenths of a millimetre. PDFium rounds a sheet's size to whole points and scales to it. */
 async function inked(bytes: Uint8Array, { rows, columns }: { rows: number; columns: number }) {
   const sheet = (await PDFDocument.load(bytes)).getPage(0).getSize()
   const pdf = await pdfium.loadDocument(bytes)
@@ -165,7 +164,7 @@ describe('on paper', () => {
     const layout = 'booklet'
     const room = { toTheEdge: true, isTrimmed: true }
     const job = jobOf({ layout, room, pages: 64 })
-    // The innermost sheet, of which only the left page is printed on.
+    // The innermost sheet, with only the left page printed.
     const file = job.files[0]
     const sides = file?.sides.slice(-1) ?? []
     const [left] = sides[0]?.[0] ?? []
@@ -227,7 +226,7 @@ describe('a print picture', () => {
       await firstPdf(jobOf({ layout: 'single', pages: 1 }), picture),
       grids.single,
     )
-    // Of a paper that is 200 by 287 mm within its margins a page of 2 to 3 fills the height.
+    // On 200 by 287 mm of printable paper, a page of ratio 2:3 fills the height.
     const [[left = 0, right = 0, top = 0, bottom = 0] = []] = boxes
     expect(Math.abs(bottom - top - 2869)).toBeLessThanOrEqual(2)
     expect(Math.abs(right - left - 2869 / 1.5)).toBeLessThanOrEqual(2)
@@ -264,7 +263,7 @@ beforeAll(async () => {
       image.data.set([...pixels.subarray(at * 3, at * 3 + 3), 255], at * 4)
     pen.putImageData(image, 0, 0)
   }
-  // All at once: a browser that has other things to do may let each of them wait for a second.
+  // In parallel, because a busy browser may delay each picture by a second.
   const made = await Promise.all(counts.map((number) => drawn(width, height, numbered(number))))
   for (const [at, jpeg] of made.entries()) jpegs[at + 1] = jpeg
 })
@@ -277,7 +276,7 @@ async function pdfsOf(job: PrintJob, pages: number) {
 }
 
 describe('the PDF, drawn by PDFium, folded and read', () => {
-  // In which order pages go is proven of every count in imposition.test.ts; here, that each is drawn where it belongs.
+  // imposition.test.ts checks the order of pages for every count. These tests check that each is rendered in its place.
   const everyWay = layouts.flatMap((layout) =>
     (hasBacks(layout) ? flips : [ownFlip(layout)]).flatMap((flip) =>
       readingDirections.map((direction) => ({ layout, flip, direction })),

@@ -60,7 +60,7 @@ export const addSheet = (document: PDFDocument, { width, height }: Size) =>
 export const savedPdf = async (document: PDFDocument) =>
   new Blob([(await document.save()) as Uint8Array<ArrayBuffer>], { type: 'application/pdf' })
 
-/** Draws a page's picture in each position. Each document embeds its bytes once. */
+/** Draws a page's picture in all its positions. Each document embeds the bytes once. */
 export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, picture: Picture) {
   const size = sheetSize(job.layout, job.paper)
   for (const { file, document, sides } of pdfs) {
@@ -102,7 +102,7 @@ const drawScissors = (page: PDFPage, { from }: Line) =>
     borderWidth: 0.25,
   })
 
-/** Draws one picture uncropped. Creep never moves it onto the next page. */
+/** Draws one picture uncropped, and clips it so that creep never moves it onto the next page. */
 function drawPicture(page: PDFPage, picture: Embedded, { box, area, isTurned }: LaidCell) {
   const paper = boxOn(page, area)
   const { x, y, width, height } = boxOn(page, fitted(box, picture))
@@ -111,7 +111,7 @@ function drawPicture(page: PDFPage, picture: Embedded, { box, area, isTurned }: 
     rectangle(paper.x, paper.y, paper.width, paper.height),
     clip(),
     endPath(),
-    // PDF pictures are one unit wide and high. A rotated one grows down from its other corner.
+    // PDF pictures are one unit wide and high. A rotated one starts at the opposite corner.
     isTurned
       ? concatTransformationMatrix(-width, 0, 0, -height, x + width, y + height)
       : concatTransformationMatrix(width, 0, 0, height, x, y),

@@ -27,7 +27,7 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: OpenZine }) {
         <div className={css.paper} role="img" aria-label={`${name}: ${sideWords(side)}`}>
           {cellsOn(side, size, room).map((cell, at) => (
             <SheetCell
-              // biome-ignore lint/suspicious/noArrayIndexKey: a cell of the sheet, whatever page lies there
+              // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the cell, whatever page it shows
               key={at}
               cell={cell}
               sizes={`${Math.ceil(widest / (side[0]?.length ?? 1))}rem`}
@@ -53,7 +53,7 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: OpenZine }) {
   )
 }
 
-/** The printed marks, slightly stronger. */
+/** The printed marks, with stronger lines. */
 function SheetMarks({ layout, size }: { layout: Layout; size: Size }) {
   const { ticks, cuts } = marksOn(layout, size)
   const [cut] = cuts

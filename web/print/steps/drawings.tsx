@@ -41,7 +41,7 @@ export const lengthwise = (
   </>
 )
 
-/** From above: four arms, pushed in from both sides. */
+/** The sheet from above: four arms, pushed in from both sides. */
 export const cross = (
   <>
     <path className={css.shade} d="M52 96l56 10 54-10 4 4-58 12-60-12z" />
@@ -103,7 +103,7 @@ export const staple = (
   </>
 )
 
-/** Closed; inner pages stick out until trimmed. */
+/** The closed booklet. Inner pages stick out until they are trimmed. */
 export const trim = (
   <>
     <path className={css.shade} d="M70 30h80v96H70z" />

@@ -12,7 +12,7 @@ export const wholeCrop = ({ width, height }: Size): Crop => ({ x: width / 2, y: 
 export const moved = (crop: Crop, size: Size, by: { x: number; y: number }) =>
   inside({ ...crop, x: crop.x + by.x, y: crop.y + by.y }, size)
 
-/** Zooms around the center, within the picture. */
+/** Zooms around the center and stays within the picture. */
 export const zoomed = (crop: Crop, size: Size, zoom: number) =>
   inside({ ...crop, zoom: within(zoom, 1, zoomMax) }, size)
 
@@ -23,7 +23,7 @@ export function squareOf(crop: Crop, size: Size) {
   return { left: crop.x - side / 2, top: crop.y - side / 2, side }
 }
 
-/** The picture's position around the frame, in percent of the frame. */
+/** The picture's position relative to the frame, in percent of the frame. */
 export function placeAround(crop: Crop, size: Size) {
   const { left, top, side } = squareOf(crop, size)
   const percent = (length: number) => `${(length / side) * 100}%`

@@ -18,7 +18,7 @@ const dialog = page.getByRole('dialog', { name: 'Profile photo' })
 const frame = dialog.getByRole('button', { name: 'Part of the picture to show' })
 const use = dialog.getByRole('button', { name: 'Use this photo' })
 
-/** Two squares side by side: red on the left, blue on the right. */
+/** A picture of two squares: red on the left, blue on the right. */
 async function picture() {
   const canvas = new OffscreenCanvas(200, 100)
   const pen = canvas.getContext('2d')
@@ -41,7 +41,7 @@ async function choose(file: File) {
   field.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** The colours of what was sent, at its left and right end. */
+/** The colours at the left and right end of the uploaded picture. */
 async function sentEnds() {
   const { base64Image } = server.bodyOf(photoPath) as { base64Image: string }
   expect(base64Image).toMatch(/^data:image\/(webp|png);base64,/)

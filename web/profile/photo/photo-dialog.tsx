@@ -78,7 +78,7 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
   )
 }
 
-/** Side in pixels: twice the largest displayed size. */
+/** Maximum side in pixels: twice the largest displayed size. */
 const largest = 800
 const quality = 0.9
 
@@ -106,7 +106,7 @@ function useSavePhoto(userId: string, onSaved: () => void) {
   return { isSaving: isPending, save: write }
 }
 
-/** A data URL. Browsers without WebP encoding write PNG, which is small enough here. */
+/** Returns a data URL. Browsers that cannot encode WebP write PNG, which is small enough here. */
 function cut({ image, size }: Picture, crop: Crop) {
   const { left, top, side } = squareOf(crop, size)
   const canvas = document.createElement('canvas')
@@ -139,7 +139,7 @@ function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
   const { size, url } = picture
   const frame = useRef<HTMLButtonElement>(null)
   const hint = useId()
-  // The sheet opened before the picture loaded, and has focus.
+  // The dialog opened before the picture loaded, and still has focus.
   useEffect(() => frame.current?.focus({ preventScroll: true }), [])
   const change = (next: Crop) => isFixed || onCrop(next)
   const zoomTo = (zoom: number) => change(zoomed(crop, size, zoom))
@@ -197,10 +197,10 @@ type CropPointers = {
   onCrop: (crop: Crop) => void
 }
 
-/** Screen pixels that a tap may move. */
+/** How far a tap may move, in screen pixels. */
 const tapWanders = 4
 
-/** Drag with one finger or the mouse, pinch to zoom, tap to center. */
+/** Drag with one pointer to move, pinch to zoom, tap to center. */
 function useCropPointers({ frame, crop, size, onCrop }: CropPointers) {
   const held = useRef(new Map<number, Point>())
   const wandered = useRef(0)

@@ -34,7 +34,7 @@ export function ConfirmPasswordDialog({ onAnswer }: Props) {
 
 type FormProps = { onCancel: () => void; onConfirmed: () => void }
 
-/** Asks for a code when the second factor is on, as known here or by the response. */
+/** Asks for a code if the second factor is on, according to the cache or the server's response. */
 function PasswordForm({ onCancel, onConfirmed }: FormProps) {
   const { data: factors } = useQuery(factorsQuery)
   const form = useForm<CodeDraft>({ defaultValues: { password: '', code: '' } })
@@ -77,7 +77,7 @@ function PasswordForm({ onCancel, onConfirmed }: FormProps) {
   )
 }
 
-/** For accounts without a password: a provider sign-in counts as recent. */
+/** For accounts without a password. Signing in with a provider counts as a recent sign-in. */
 function SignInAgain({ identities, onCancel }: { identities: Identities; onCancel: () => void }) {
   const linked = new Set(identities.identities.map(({ provider }) => provider))
   const providers = identities.providers.filter(({ id }) => linked.has(id))

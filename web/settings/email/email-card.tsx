@@ -104,7 +104,7 @@ const directUpdateEmail = call<typeof contract.directUpdateEmail>('POST', '/api/
 const title = 'Error updating email'
 const alreadySet = 'Email address is already set to this value.'
 
-/** The order of spec §7: one call, on failure the other, then the profile. */
+/** The order of spec §7: one call, the other if it fails, then the profile. */
 async function changeEmail({ id, email }: Viewer, newEmail: string) {
   if (!email) throw new SettingProblem(title, 'User email not found')
   await changeAddress({ userId: id, newEmail })
@@ -122,7 +122,7 @@ async function changeAddress(change: { userId: string; newEmail: string }) {
   }
 }
 
-/** Falls back to the message of spec §8. */
+/** The server's message for the user, or else the message of spec §8. */
 function problemOf(error: unknown) {
   if (isSignedOut(error)) return new SettingProblem(title, 'No valid authentication session', error)
   const isOurs = error instanceof ApiError && error.code && error.status < 500

@@ -22,7 +22,7 @@ const passwordTitles: Record<keyof PasswordDraft, string> = {
   confirmation: "Passwords don't match",
 }
 
-/** The error of a field (spec §5), or undefined. */
+/** The error message of a field (spec §5), or undefined. */
 function passwordRefusal(field: keyof PasswordDraft, typed: PasswordDraft) {
   if (field === 'currentPassword')
     return typed.currentPassword === '' ? 'Please enter your current password' : undefined
@@ -69,7 +69,7 @@ function PasswordForm({ viewer }: { viewer: Viewer }) {
       save={save}
       onInvalid={sayInvalid}
     >
-      {/* Password managers store a password under a username. */}
+      {/* Password managers store a password together with a username. */}
       <input hidden readOnly autoComplete="username" value={viewer.email} />
       <PasswordField
         label="Current password"
@@ -136,7 +136,7 @@ function fieldOf(error: unknown) {
   return code === 'invalid_request' ? 'newPassword' : 'root'
 }
 
-/** For members who registered with a provider: a first password uses the reset flow. */
+/** For members who registered with a provider. They set a first password through the reset flow. */
 function FirstPassword({ email }: { email: string }) {
   const { write, isPending } = useWrite({
     mutationFn: () => requestPasswordReset({ body: { email } }),

@@ -28,7 +28,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A sheet that ends with recovery codes, which are shown once. Asks before closing. */
+/** A dialog that ends with recovery codes, which are shown only once. Asks before it closes. */
 export function FactorDialog({ title, step = '', codes, onClose, children }: Props) {
   const [leaving, setLeaving] = useState(false)
   const sheet = useStepFocus(codes ? 'codes' : step)

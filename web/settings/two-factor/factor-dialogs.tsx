@@ -106,7 +106,7 @@ export function KeyToScan({ factor: { uri, secret } }: { factor: FactorKey }) {
 
 const inFours = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
 
-/** A QR code with a quiet zone. Undefined until rendered; the key is also shown as text. */
+/** A QR code with a quiet zone. Undefined until rendered. The key is also shown as text. */
 function useKeyPicture(uri: string) {
   const [picture, setPicture] = useState<string>()
   useEffect(() => {

@@ -69,7 +69,7 @@ const Dots = ({ count, index, onTurn }: Pick<CarouselProps, 'count' | 'index' | 
   <fieldset className={css.dots} aria-label="Pages">
     {Array.from({ length: count }, (_, at) => (
       <button
-        // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a dot's index is its identity
         key={at}
         type="button"
         aria-label={`Page ${at + 1} of ${count}`}
@@ -98,13 +98,13 @@ function turnByKey(key: string, index: number, count: number) {
 
 const swipe = 40
 
-/** -1 or 1 for a swipe, 0 for a short or vertical movement. */
+/** -1 or 1 for a swipe, 0 for a short or mostly vertical movement. */
 export function turnBySwipe(dx: number, dy: number) {
   if (Math.abs(dx) < swipe || Math.abs(dx) < Math.abs(dy)) return 0
   return dx < 0 ? 1 : -1
 }
 
-/** Turns by a one-finger swipe: 1 to the left, -1 to the right. */
+/** Calls `turnBy` after a one-finger swipe: 1 to the left, -1 to the right. */
 export function useSwipe(turnBy: (by: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null)
   return {

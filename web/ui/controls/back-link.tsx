@@ -10,7 +10,7 @@ export const BackLink = ({ to, children }: { to: string; children: string }) => 
   </Link>
 )
 
-/** The exit from a finished page, which Back does not return to. */
+/** The link out of a finished page. Replaces that page in the history. */
 export const GoHome = ({ look = 'second' }: { look?: 'first' | 'second' }) => (
   <Link className={buttonClass({ look })} to="/" replace>
     Go to Homepage

@@ -19,7 +19,7 @@ const isPath = (to: LinkProps['to']) => typeof to === 'string' && /^\/(?![\\/])/
 
 type OutsideLinkProps = { href: string; className?: string; children: ReactNode }
 
-/** The operator's form in a new tab, or their mail address in the same one. */
+/** A link to the operator's form, in a new tab, or to their mail address. */
 export function OutsideLink({ children, ...link }: OutsideLinkProps) {
   const isMail = link.href.startsWith('mailto:')
   return (

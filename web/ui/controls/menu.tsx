@@ -4,13 +4,13 @@ import type { Icon } from './icon-button.tsx'
 import css from './menu.module.css'
 
 type MenuProps = {
-  /** Must have a name and take a ref. */
+  /** Must have a name and accept a ref. */
   trigger: ReactElement
   align?: 'start' | 'center' | 'end'
   children: ReactNode
 }
 
-/** Not modal: that would inject a `<style>`, which the content security policy blocks. */
+/** Not modal, because Radix would then inject a `<style>`, which the content security policy blocks. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [room, setRoom] = useState<HTMLElement | null>(null)
   return (
@@ -27,7 +27,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   )
 }
 
-/** The section of the menu, so that landmark navigation finds it. */
+/** The section that contains the menu. Rendering the menu there lets landmark navigation find it. */
 const roomOf = (place: HTMLElement | null) =>
   place?.closest<HTMLElement>('[role="dialog"], main, header') ?? null
 

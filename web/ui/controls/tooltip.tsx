@@ -15,7 +15,7 @@ export function Tips({ children }: { children: ReactNode }) {
 type TipProps = {
   label: string
   side?: 'top' | 'right' | 'bottom' | 'left'
-  /** The control needs its own name: the tooltip only adds to it. */
+  /** The control must have a name of its own, because the tooltip only adds to it. */
   children: ReactElement
 }
 

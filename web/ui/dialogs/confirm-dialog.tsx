@@ -12,11 +12,11 @@ type ConfirmDialogProps = {
   confirmLabel: string
   cancelLabel?: string
   busyLabel?: string
-  /** The dialog is busy until this settles. The caller closes it, so that a failure keeps it open. */
+  /** The dialog is busy until the promise settles. Only the caller closes the dialog, so a failure leaves it open. */
   onConfirm: () => unknown
 }
 
-/** Asks before an irreversible action. Focus starts on Cancel, and only a button closes it. */
+/** Asks before an irreversible action. Focus starts on Cancel, and only buttons close the dialog. */
 export function ConfirmDialog({ open, onOpenChange, ...words }: ConfirmDialogProps) {
   const giveFocusBack = useFocusReturn(open)
   const { busy, confirm, button } = useConfirmation(words.onConfirm)
@@ -70,7 +70,7 @@ function useConfirmation(onConfirm: ConfirmDialogProps['onConfirm']) {
   return { busy, confirm, button }
 }
 
-/** Disabling a busy button removes its focus: restores it after a failure. */
+/** Disabling the busy button removes its focus, so this restores focus after a failure. */
 function useFocusAfter(busy: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const wasBusy = useRef(false)

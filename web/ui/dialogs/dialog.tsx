@@ -13,16 +13,16 @@ type DialogProps = {
   description?: ReactNode
   width?: string
   className?: string
-  /** The title is for screen readers only, and the close button floats in the corner. */
+  /** Shows the title to screen readers only, and the close button in the corner. */
   hideTitle?: boolean
-  /** No padding. */
+  /** Without padding. */
   bare?: boolean
-  /** Focus target on closing, if not the opener. */
+  /** Gets focus when the dialog closes, instead of the opener. */
   returnFocusTo?: HTMLElement | null | (() => HTMLElement | null)
   children: ReactNode
 }
 
-/** Focuses `data-autofocus` or the sheet. CSS locks scrolling: CSP blocks Radix's `<style>`. */
+/** Focuses `data-autofocus` or the dialog. CSS locks scrolling, because the CSP blocks Radix's `<style>`. */
 export function Dialog({ open, onOpenChange, title, description, children, ...look }: DialogProps) {
   const giveFocusBack = useFocusReturn(open, look.returnFocusTo)
   return (

@@ -15,7 +15,7 @@ type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'open' | 'onOpenChang
 
 const UnsavedWords = createContext<RefObject<boolean>>({ current: false })
 
-/** A form in a dialog. Asks before it discards what the user typed. */
+/** A form in a dialog. Asks before it discards unsaved input. */
 export function FormDialog({ onClose, children, ...look }: FormDialogProps) {
   const isUnsaved = useRef(false)
   const [leaving, setLeaving] = useState(false)

@@ -20,7 +20,7 @@ const sides = [
   { side: 'saved', name: 'Saved elsewhere' },
 ] as const
 
-/** Two conflicting versions side by side, of which the member chooses one. */
+/** Shows two conflicting versions side by side. The member chooses one. */
 export function VersionChoice({ title, description, takeSaved, shown, onChoose, goOnAt, onClose }: Props) {
   const isChosen = useRef(false)
   const choose = (side: Side) => {

@@ -12,7 +12,7 @@ type EditFormProps = {
   children: ReactNode
 }
 
-/** Inline fields. Escape cancels, unless a save is running. */
+/** Fields edited in place. Escape cancels unless a save is running. */
 export function EditForm({ label, isSaving, isDirty, onSave, onCancel, children }: EditFormProps) {
   useUnsavedWork(isDirty)
   const form = useRef<HTMLFormElement>(null)

@@ -10,7 +10,7 @@ type EditableProps = {
   children: ReactNode
 }
 
-/** Content that its owner edits in place: a click anywhere on it is a click on its pencil. */
+/** Content that its owner edits in place. The pencil button covers the content, so a click anywhere opens it. */
 export const Editable = ({ label, opener, onEdit, onNear, children }: EditableProps) => (
   <div className={css.editable}>
     {children}
@@ -27,7 +27,7 @@ export const Editable = ({ label, opener, onEdit, onNear, children }: EditablePr
   </div>
 )
 
-/** Whether in-place editing is active. When it ends, focus returns to its opener. */
+/** Whether in-place editing is active. Focus returns to the opener when editing ends. */
 export function useEditing() {
   const [isEditing, setEditing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)

@@ -65,7 +65,7 @@ export const TextArea = ({
   </Field>
 )
 
-/** For names and codes: no automatic capitals or correction. */
+/** For usernames and codes: no automatic capitals or spelling correction. */
 export const UsernameField = (props: TextFieldProps) => (
   <TextField autoComplete="username" autoCapitalize="none" spellCheck={false} {...props} />
 )

@@ -11,7 +11,7 @@ export function onUnsavedWork(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** While work is unsaved, the browser asks before the page closes, and an expired session keeps it. */
+/** While work is unsaved, the browser asks before the page closes, and the work survives an expired session. */
 export function useUnsavedWork(isUnsaved: boolean) {
   useEffect(() => {
     if (!isUnsaved) return

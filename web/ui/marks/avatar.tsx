@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ifFailedEarly } from '../failed-early.ts'
 import css from './avatar.module.css'
 
-/** The photo or the first two letters of the username. Decorative, as the name is always next to it. */
+/** The photo, or the first two characters of the username. Decorative, because the name is always next to it. */
 export function Avatar({ username, imageUrl }: { username: string; imageUrl: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
   if (imageUrl && imageUrl !== broken) {

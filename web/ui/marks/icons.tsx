@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './heart.module.css'
 
-/** Icons of the first view, inlined: lucide's wrapper alone would be a sixtieth of the initial code. */
+/** Icons of the first view, inlined because lucide's wrapper alone is a sixtieth of the initial code. */
 const Icon = ({ children }: { children: ReactNode }) => (
   <svg className="ico" viewBox="0 0 24 24" aria-hidden="true">
     {children}

@@ -50,7 +50,7 @@ export function ListEnd({ list, soFar, restAt, children }: ListEndProps) {
   )
 }
 
-/** After Load more, focuses the first new card. */
+/** Focuses the first new card after Load more. */
 export function useFocusOnMore(list: RefObject<HTMLElement | null>, count: number | undefined) {
   const before = useRef(count)
   useEffect(() => {

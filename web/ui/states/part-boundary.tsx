@@ -1,7 +1,7 @@
 import { Children, Component, type ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
 
-/** Shows an error in place of the failed section and keeps the rest of the page. */
+/** Shows an error in place of a section that failed to render. The rest of the page stays. */
 export class PartBoundary extends Component<{ children: ReactNode }, { isFailed: boolean }> {
   override state = { isFailed: false }
 
@@ -20,6 +20,6 @@ export class PartBoundary extends Component<{ children: ReactNode }, { isFailed:
   }
 }
 
-/** Sections that fail independently. */
+/** Wraps each child, so that sections fail independently. */
 export const Parts = ({ children }: { children: ReactNode }) =>
   Children.map(children, (part) => part && <PartBoundary>{part}</PartBoundary>)

@@ -1,6 +1,6 @@
 import css from './progress-bar.module.css'
 
-/** Decorative: the text next to it says the same. */
+/** Decorative, because the text next to it says the same. */
 export const ProgressBar = ({ part }: { part: number }) => (
   <div className={css.bar} aria-hidden="true">
     <i style={{ width: `${Math.round(part * 100)}%` }} />

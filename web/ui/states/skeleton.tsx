@@ -20,7 +20,7 @@ export const SkeletonCards = ({ what, people }: { what: string; people?: boolean
     </p>
     <div className={people ? css.people : rack.grid} aria-hidden="true">
       {Array.from({ length: limits.skeletonCards }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cards are identical and never move
         <SkeletonCard key={index} index={index} />
       ))}
     </div>

@@ -6,7 +6,7 @@ import { Empty } from './empty.tsx'
 
 type TryAgainProps = {
   title: string
-  /** A server's refusal has a more precise message than the title. */
+  /** A refusal by the server has a more precise message than the title. */
   error?: unknown
   onRetry: () => void
 }

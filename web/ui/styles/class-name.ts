@@ -1,4 +1,4 @@
-/** A CSS module's class in the page: `title` of zine-card.module.css is `zine-card-title`. */
+/** The global name of a CSS module's class: `title` of zine-card.module.css is `zine-card-title`. */
 export function className(local: string, file: string) {
   const part = file.replace(/.*\/|\.module\.css.*/g, '')
   // The root class has the component's name: `card` of zine-card.module.css is `zine-card`.

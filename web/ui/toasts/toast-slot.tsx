@@ -12,7 +12,7 @@ export function ToastSlot() {
         const part = await import('./toast.tsx')
         setToaster(() => part.Toaster)
       } catch {
-        // The next toast retries. Also covers missing styles (`lazyOrNothing`).
+        // The script or its styles failed to load (`lazyOrNothing`). The next toast retries.
       }
     }
     if (toast) {

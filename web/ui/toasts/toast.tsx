@@ -7,7 +7,7 @@ import { IconButton } from '../controls/icon-button.tsx'
 import css from './toast.module.css'
 import { closeToast, readToast, subscribeToToast, type Toast } from './toast-store.ts'
 
-/** F8 moves focus here. `aria-live="off"` stops an open dialog from hiding this area. */
+/** F8 moves focus here. With `aria-live="off"`, an open dialog does not hide this area. */
 export function Toaster() {
   const toast = useSyncExternalStore(subscribeToToast, readToast, () => null)
   return (
@@ -36,7 +36,7 @@ function ToastSlip({ toast }: { toast: Toast }) {
       <Primitive.Title asChild>
         <strong>{toast.title}</strong>
       </Primitive.Title>
-      {/* Screen readers read it as one text. */}{' '}
+      {/* A single element, so that screen readers read it as one text. */}{' '}
       {toast.description && (
         <Primitive.Description asChild>
           <p>{toast.description}</p>

@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A native file input styled as a button. Choosing the same file again fires again. */
+/** A native file input styled as a button. Choosing the same file twice fires the event twice. */
 export function ChooseFiles({ label, className, accept, focusFirst, disabled, isMissing, ...on }: Props) {
   return (
     <label className={`${css.choose} ${className}`}>

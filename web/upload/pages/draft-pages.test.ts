@@ -8,7 +8,7 @@ const media = (url: string): UploadedMedia => ({
   ...{ url, kind: 'image', width: 1, height: 1, placeholder: null, posterUrl: null },
 })
 
-/** Pages of these files, which are sent when the test says so. */
+/** Pages of these files, whose uploads finish or fail when the test says so. */
 function sending(...names: string[]) {
   const sent: { name: string; finish: () => void; fail: (cause: unknown) => void; signal: AbortSignal }[] = []
   const senderFor = (file: File): Sender => ({

@@ -129,7 +129,7 @@ type Upload = { sender: Sender; stop: AbortController; media: Promise<UploadedMe
 
 const mostAtOnce = 2
 
-/** Page uploads, two at a time, in the order they were started. */
+/** Uploads two pages at a time, in the order in which they were started. */
 function createPageUploads(senderFor: (file: File) => Sender) {
   const uploads = new Map<string, Upload>()
   const inTurn = limitConcurrency(mostAtOnce)

@@ -18,7 +18,7 @@ export function LayItOut({ busy, onLayOut }: { busy: boolean; onLayOut: () => un
 
 export type UploadPhase = SharePhase | 'laying out'
 
-/** Moves the dialog's pages to a draft on the layout table, with the files that did not fit. */
+/** Moves the dialog's pages and the files that did not fit to a draft on the layout table. */
 export function useLayOut(draft: DraftPages, onBegun: () => void) {
   const { begin } = useBeginDraft()
   const [isLayingOut, setLayingOut] = useState(false)

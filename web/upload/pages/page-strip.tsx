@@ -25,7 +25,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Pages in order, by drag or arrow keys (Shift moves). The strip is one Tab stop. */
+/** Pages in order, moved by drag or arrow keys (with Shift). The strip is a single Tab stop. */
 export function PageStrip({ pages, place, onShow, onMove, children }: Props) {
   const drag = useStripDrag(onMove)
   const legend = useId()
@@ -83,7 +83,7 @@ const isWordless = ({ altText }: StripPage) => altText.trim() === ''
 
 type StripKeys = Pick<Props, 'onShow' | 'onMove'> & { count: number }
 
-/** Arrows, Home and End show and focus a page; with Shift they move it. */
+/** Arrows, Home and End show and focus a page. With Shift they move the page. */
 function useStripKeys(strip: RefObject<HTMLOListElement | null>, { count, onShow, onMove }: StripKeys) {
   const [awaited, setAwaited] = useState<number | null>(null)
   useLayoutEffect(() => {
@@ -131,7 +131,7 @@ function useStripDrag(onMove: (from: number, to: number) => void) {
   }
 }
 
-/** The page under the pointer; in a single row also above and below it. */
+/** The page under the pointer. In a single row, the vertical position does not matter. */
 function placeAt(strip: HTMLOListElement | null, { clientX: x, clientY: y }: PointerEvent) {
   const pages = [...(strip?.querySelectorAll('li[data-step]') ?? [])]
   const boxes = pages.map((page) => page.getBoundingClientRect())

@@ -41,12 +41,12 @@ export function PageViewer({ pages, place, onShow }: Props) {
   )
 }
 
-/** Keeps the text cursor and a phone's keyboard open while describing pages. */
+/** Keeps the text field focused and a phone's keyboard open while a member describes pages. */
 const goOnTyping = (event: MouseEvent) => {
   if (document.activeElement instanceof HTMLTextAreaElement) event.preventDefault()
 }
 
-/** The browser cannot show some files that the server can convert. */
+/** The server can convert some files that the browser cannot show. */
 function Preview({ page, place }: { page: ShownPage; place: number }) {
   const [broken, setBroken] = useState(false)
   if (broken) {

@@ -98,7 +98,7 @@ export function UploadStage({ draft, pages, place, refusal, instead, over, busy,
   )
 }
 
-/** The footer or the current page may cover it. */
+/** Scrolls to a message that the footer or the current page may cover. */
 const bringIntoSight = (said: HTMLElement | null) => said?.scrollIntoView({ block: 'nearest' })
 
 type ProblemsProps = {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { onPage } from '#web/browser/page-events.ts'
 
-/** Accepts drops anywhere, as a near miss would open the file. True while files are dragged over. */
+/** Accepts drops anywhere, because the browser would open a file that misses. True while files are dragged over. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const [over, setOver] = useState(false)
   const drop = useEffectEvent((event: DragEvent) => {
@@ -21,7 +21,7 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
   return over
 }
 
-/** A removed button may have had focus: moves it to the visible page. */
+/** Moves focus to the visible page when a removed button had focus. */
 export function useFocusOnPages(count: number) {
   const stage = useRef<HTMLElement>(null)
   const before = useRef(count)

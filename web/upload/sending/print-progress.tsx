@@ -3,7 +3,7 @@ import type { MediaKind } from '../upload-rules.ts'
 import css from './print-progress.module.css'
 import type { PageProgress } from './send-file.ts'
 
-/** One box per page and a sentence. Screen readers hear each step, not every percent. */
+/** One box per page and a sentence. Screen readers announce each step, but not every percent. */
 export function PrintProgress({ pages }: { pages: readonly (PageProgress & { id: string })[] }) {
   const { words, percent } = progressWords(pages)
   return (

@@ -20,7 +20,7 @@ export type Sender<Made = UploadedMedia> = {
 }
 
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
-/** A larger file's checksum would use too much memory. */
+/** Limit in bytes: the checksum of a larger file would use too much memory. */
 const checksumLimit = 64 * 1024 * 1024
 
 const ingestUpload = call<typeof contract.ingestUpload>('POST', '/api/uploads/:uploadId/media')
@@ -35,7 +35,7 @@ export const fileSender = (file: File): Sender =>
 
 type Uploaded = { uploadId: string; sha256: string | undefined }
 
-/** Uploads by tus, which resumes after connection loss, then creates the result. */
+/** Uploads by tus, which resumes after a lost connection, and then calls `make`. */
 export function sendThen<Made>(file: File, make: (uploaded: Uploaded) => Promise<Made>): Sender<Made> {
   let uploadUrl: string | null = null
   return {
@@ -97,7 +97,7 @@ async function transfer(
   })
 }
 
-/** Whether a retry can help: not after the server's refusal. */
+/** Whether a retry may help. It does not after a refusal by the server. */
 function mayPass(error: Error | DetailedError) {
   const status = statusOf(error)
   return status < 400 || status >= 500 || [408, 409, 423].includes(status)
@@ -117,7 +117,7 @@ function asApiError(error: Error | DetailedError) {
   return withMessage(new ApiError(status, request?.statusText ?? '', error.originalResponse?.getBody() ?? ''))
 }
 
-/** Our server explains refusals. A proxy sends only a status, over HTTP/2 without text. */
+/** Our server explains its refusals. A proxy sends only a status, and over HTTP/2 no status text. */
 const withMessage = (error: ApiError) =>
   error.code ? error : new UploadFailure(`Upload failed: ${error.statusText || error.status}`)
 
@@ -131,7 +131,7 @@ async function sha256Of(file: File) {
 type Outage = {
   signal: AbortSignal
   report: (progress: Progress) => void
-  /** Milliseconds before each retry. */
+  /** Milliseconds to wait before each retry. */
   delays: number[]
 }
 
@@ -154,5 +154,5 @@ export async function throughOutages<Answer>(
   return call()
 }
 
-/** The database, the store or all nodes behind the proxy are down. */
+/** Statuses of an outage: the database, the store or all nodes behind the proxy are down. */
 const isOutage = ({ status }: ApiError) => status === 502 || status === 503 || status === 504

@@ -5,7 +5,7 @@ import { fileSender, throughOutages } from './send-file.ts'
 
 type UploadOptions = { onShouldRetry: (error: object) => boolean }
 
-/** The library sends through a browser; here it only takes what it is told, which says whether it shall send again. */
+/** The real library needs a network. This mock records the options, including whether an upload would retry. */
 const begun = vi.hoisted(() => [] as UploadOptions[])
 vi.mock('tus-js-client', () => ({
   Upload: class {
@@ -16,7 +16,7 @@ vi.mock('tus-js-client', () => ({
   },
 }))
 
-/** A call that meets with each of these in turn, and is answered then. */
+/** A call that throws these errors in turn and then succeeds. */
 async function asking(...failures: Error[]) {
   const [steps, left]: [string[], Error[]] = [[], [...failures]]
   const call = async () => {

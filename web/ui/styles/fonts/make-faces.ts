@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import subsetFont from 'subset-font'
 import { pieces, unicodeRange } from './face-letters.ts'
 
-/** Splits both fonts by common letters. After an update: node web/ui/styles/fonts/make-faces.ts */
+/** Splits both fonts by frequent characters. After a font update: node web/ui/styles/fonts/make-faces.ts */
 const faces: {
   name: string
   from: string
@@ -11,7 +11,7 @@ const faces: {
   {
     name: 'bricolage',
     from: '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-standard-normal.woff2',
-    // Headlines use one weight, one width and all optical sizes.
+    // Headlines use one weight and one width, but all optical sizes.
     variationAxes: { wght: 800, wdth: 88 },
   },
   {
@@ -20,7 +20,7 @@ const faces: {
     variationAxes: { wght: { min: 400, max: 700 } },
   },
 ]
-/** OpenType features that shape text by default. */
+/** OpenType features that browsers apply by default. */
 const keepFeatures = ['calt', 'ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rlig', 'rvrn']
 
 for (const { name, from, variationAxes } of faces)
