@@ -32,7 +32,7 @@ test('letters and figures make words, signs stand alone, and punctuation only se
   ])
 })
 
-test('of a script without spaces neighbours are kept in pairs, and a letter by itself alone', () => {
+test('text in a script without spaces is indexed in pairs of characters, and a lone letter on its own', () => {
   expect(keptWords('東京の夜、zineを')).toEqual(['東京', '京の', 'の夜', 'zine', 'を'])
   expect(cutWords('東京の夜、zineを')).toEqual(['東京の夜', 'zine', 'を'])
 })

@@ -32,7 +32,7 @@ describe('the compose file', () => {
 
   const services = Object.entries(compose().services as Services)
 
-  test('gives every container the address that the settings name', () => {
+  test('gives every container the address named in the settings', () => {
     const given = services
       .flatMap(([, { networks }]) => Object.values(networks ?? {}))
       .flatMap((network) => network?.ipv4_address ?? [])
@@ -43,7 +43,7 @@ describe('the compose file', () => {
     expect(new Set(named)).toEqual(new Set([...given, gateway]))
   })
 
-  test('lets nobody but databases to etcd, which asks for no password', () => {
+  test('gives only the databases access to etcd, which requires no password', () => {
     const there = services.flatMap(([name, { networks }]) =>
       networks && 'agreement' in networks ? name : [],
     )
@@ -85,7 +85,7 @@ describe('the manifests for Kubernetes', () => {
     expect(named.filter((name) => !Object.hasOwn(settings.shape, name))).toEqual([])
   })
 
-  test('nothing starts with the secret that everybody can read here', () => {
+  test('no manifest starts with the published secret', () => {
     const [secret] = manifests.flatMap(({ stringData }) => stringData?.SECRET ?? [])
     expect(secret).toContain('replace')
     expect(settings.shape.SECRET.safeParse(secret).success).toBe(false)
@@ -143,7 +143,7 @@ describe.skipIf(missing.length > 0)(
       for (const server of etcd) server.close()
     })
 
-    test('pgbouncer.ini is taken by pgbouncer', async () => {
+    test('pgbouncer.ini is valid', async () => {
       const bouncer = openBouncer(ground)
       await bouncer.start()
       await bouncer.stop()

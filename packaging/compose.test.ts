@@ -8,7 +8,7 @@ import { openPool } from '#server/db/connection.ts'
 type Compose = { services: { foldout: { environment: Record<string, string> } } }
 
 test.each(['p@ss/w:rd#?', '100%25 %zz', '$HOME `x` "y" \\ ü', 'postgres://a:b@c/d'])(
-  'the site in compose.yml gives PostgreSQL the password as it is: %s',
+  'the site in compose.yml passes the password to PostgreSQL unchanged: %s',
   (password) => {
     const { services } = parse(readFileSync('packaging/compose.yml', 'utf8')) as Compose
     const given = Object.entries(services.foldout.environment).map(([name, value]) => [

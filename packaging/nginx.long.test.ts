@@ -42,7 +42,7 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
     const { headers } = await ask(session, { method: 'HEAD', path, headers: { ...tus, cookie: ana.cookie } })
     return Number(headers['upload-offset'])
   }
-  test('pages come by HTTP/2 over TLS, and whoever comes without is sent there', async () => {
+  test('pages are served over HTTP/2 with TLS, and plain HTTP is redirected', async () => {
     expect(session.alpnProtocol).toBe('h2')
     const page = await ask(session, { path: '/', headers: { 'accept-encoding': 'br' } })
     expect(page.status).toBe(200)
@@ -52,7 +52,7 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
     expect([plain.status, plain.headers.get('location')]).toEqual([301, 'https://localhost/about?a=1'])
   })
 
-  test('200 MB in one piece arrive whole, and nothing of it waits on the disk of nginx', async () => {
+  test('200 MB in one request arrive completely, and nginx buffers none of it on disk', async () => {
     const bytes = 200 * megabyte
     const path = await begin(bytes)
     const stream = session.request({
@@ -76,7 +76,7 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
     await ask(session, { method: 'DELETE', path, headers: { ...tus, cookie: ana.cookie } })
   })
 
-  test('a visitor who writes other addresses into X-Forwarded-For is limited as the one they are', async () => {
+  test('a visitor who forges X-Forwarded-For is limited by their real address', async () => {
     const answers = []
     for (let at = 1; at <= 12; at++) {
       const headers = {
@@ -94,7 +94,7 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('what is too large is refused by the site, in its words', async () => {
+  test('a body that is too large is rejected by the site, with its message', async () => {
     const headers = { ...tus, cookie: ana.cookie, 'upload-length': String(300 * megabyte) }
     const upload = await ask(session, { method: 'POST', path: '/api/uploads', headers })
     expect(upload.status).toBe(413)
@@ -116,7 +116,7 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
     expect((await ask(session, { path: '/api/zines' })).status).toBe(200)
   })
 
-  test('whoever does not come to an end with their headers is sent away', async () => {
+  test('a client that never finishes its headers is disconnected', async () => {
     const socket = connectTls({ port: nginx.https, host: 'localhost', ca: nginx.ca, servername: 'localhost' })
     await once(socket, 'secureConnect')
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n')

@@ -52,7 +52,7 @@ const post = async (path: string, body: object, cookie = '') => {
   return { status: answer.status, cookies: answer.headers.getSetCookie(), body: await answer.json() }
 }
 
-test('the archive holds what runs, as JavaScript, and what its documents lead to; not what tests, measures or draws', () => {
+test('the archive contains the program as JavaScript and the files that its documents link to, but no tests, trials or sources of the demo', () => {
   const names = execFileSync('tar', ['tzf', packed.archive]).toString().trim().split('\n')
   const read = (path: string) => execFileSync('tar', ['xzOf', packed.archive, `package/${path}`]).toString()
   const linked = ['README.md', 'docs/operations.md', 'docs/import.md'].flatMap((path) =>
@@ -95,7 +95,7 @@ test('every library has the version that was tested, and the pages brought their
     expect(existsSync(join(packed.package, 'node_modules', name))).toBe(false)
 })
 
-test('the command says its version and what there is, under the Node of the machine and a new one', async () => {
+test('the command prints its version and its subcommands, with the system’s Node and a new one', async () => {
   for (const by of ['', process.execPath]) {
     expect(await packed.foldout(['--version'], { by })).toEqual({ code: 0, said: `${packed.version}\n` })
     const { code, said } = await packed.foldout(['strat'], { by })
@@ -113,7 +113,7 @@ test('in an empty folder it opens the pages, and builds nothing', async () => {
   expect(readdirSync(join(cwd, 'data'))).toContain('postgres')
 })
 
-test('pictures, videos and PDFs are read in their sandbox, from the libraries beside the package', async () => {
+test('pictures, videos and PDFs are decoded in the sandbox, with the installed libraries', async () => {
   const account = { email: 'ana@example.org', password: 'correct horse', username: 'ana' }
   const entered = await post('/api/auth/sign-up/email', account)
   expect(entered.status).toBe(200)
@@ -135,7 +135,7 @@ test('pictures, videos and PDFs are read in their sandbox, from the libraries be
   await expect.poll(look, { interval: 200, timeout: 150_000 }).toBe('done')
 })
 
-test('commands beside it use its database', async () => {
+test('commands use the database of the running site', async () => {
   const rebuilt = await packed.foldout(['search:rebuild'], { cwd })
   expect(rebuilt.said).toContain('The search index was rebuilt.')
 })
@@ -149,7 +149,7 @@ test('a signal ends it in order, and nothing was written into the package', asyn
   expect(await packed.foldout(['migrate'], { cwd })).toEqual(migrated)
 })
 
-test('data are not kept in the package, whose next version would take its place', async () => {
+test('data cannot be stored in the package, because the next version would replace it', async () => {
   const env = { DATA_DIR: join(packed.package, 'data') }
   const { code, said } = await packed.foldout(['migrate'], { env })
   expect([code, said]).toEqual([1, expect.stringContaining('inside the installed package')])

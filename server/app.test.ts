@@ -6,7 +6,7 @@ import { openPool } from './db/connection.ts'
 
 const site = await openTestApp({ settings: { WORKERS: '2' } })
 
-test('an application whose pages could not be read holds no connection, so the database can be stopped', async () => {
+test('an application whose pages cannot be loaded holds no connection, so the database can be stopped', async () => {
   const pool = openPool(site.connection, 5)
   const pages = {
     ...pageSource,

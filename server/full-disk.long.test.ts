@@ -58,7 +58,7 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
   })
 
   test(
-    'reading goes on while it is full, saving is refused in a sentence, and goes on by itself',
+    'reading works while it is full, saving is rejected with a message, and works again when there is space',
     slow,
     async () => {
       expect((await save('Staple')).status).toBe(200)
@@ -82,7 +82,7 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
   )
 
   test(
-    'it stops and starts without a byte left, gives its reserve up for it, and makes it again',
+    'it stops and starts with a full disk, releases its reserve for that, and recreates it',
     slow,
     async () => {
       await openReserve(disk.folder).make()
@@ -102,7 +102,7 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
   )
 
   test(
-    'it starts on a disk that is full without a reserve, by what decoders have left, or says how much to free',
+    'it starts on a full disk without a reserve, using leftovers of decoders, or says how much to free',
     slow,
     async () => {
       const reserve = join(disk.folder, 'reserve')
@@ -142,7 +142,7 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
   })
 
   test(
-    'a database that ended for want of room is started again by itself, once there is room',
+    'a database that stopped for lack of space restarts automatically once there is space',
     slow,
     async () => {
       await openReserve(disk.folder).make()

@@ -48,7 +48,7 @@ const post = (path: string, body: object, as?: Member): Sent => ({
 const count = async (rows: string, ...values: unknown[]) =>
   (await pool.query<{ n: number }>(`select count(*)::int as n from ${rows}`, values)).rows[0]?.n
 
-describe('what one node counted counts on the others: after as many tries on two, the next on a third is refused', () => {
+describe('nodes share counters: after the limit on two, the next attempt on a third is rejected', () => {
   beforeEach(() => pool.query('delete from rate_limit_points'))
 
   const wrong = 'not my password'
@@ -98,7 +98,7 @@ type Submit = {
   once: unknown
 }
 
-describe('sent to three nodes at once, and twice to each', () => {
+describe('sent to three nodes concurrently, and twice to each', () => {
   const whole = () => beginWhole(one, ana, 'Once')
   const ids = (answers: Answer[], name: string) =>
     new Set(answers.map(({ body }) => (body[name] as { id: string }).id)).size
@@ -208,7 +208,7 @@ describe('of jobs that three nodes wait for', () => {
     while ((await count('graphile_worker.jobs')) !== 0) await pause(10)
   }
 
-  test('each is done once: a zine whose time has come, and twenty mails', async () => {
+  test('each job runs once: a scheduled zine, and twenty mails', async () => {
     const draft = await beginDraft(one, ana, {
       title: 'On Friday',
       pages: (await addMedia(one, ana, ['image'])).map((url) => ({ url })),

@@ -10,7 +10,7 @@ import { addressOf, createTestDatabase } from '#tests/support/test-database.ts'
 import { readConfig } from './config/config.ts'
 import { startScreen } from './config/start-screen.ts'
 
-test('whoever starts it as root is told once what that means, and nobody else', async () => {
+test('starting as root prints one warning, and other users see none', async () => {
   const { connection, pool } = await createTestDatabase()
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'foldout-open-'))
   const DATABASE_URL = addressOf(connection)
@@ -25,7 +25,7 @@ test('whoever starts it as root is told once what that means, and nobody else', 
   }
 })
 
-test('output that no terminal shows is a log, each line of it JSON, one of them saying where the site is', async () => {
+test('output without a terminal is a log of JSON lines, one with the address of the site', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'foldout-open-'))
   await chmod(DATA_DIR, 0o711)
   const site = await runSite({ DATA_DIR, PUBLIC_URL: 'https://zines.example' })
@@ -48,7 +48,7 @@ test('output that no terminal shows is a log, each line of it JSON, one of them 
 const hasTerminals = spawnSync('script', ['--version']).status === 0
 
 test.skipIf(!hasTerminals)(
-  'on a terminal one block says where it is, where its data lie and what the world needs',
+  'on a terminal one block shows the address, the data folder and what is needed to go public',
   async () => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'foldout-open-'))
     await chmod(DATA_DIR, 0o711)

@@ -61,8 +61,8 @@ test('in a terminal nothing is printed above the start screen', async () => {
   }
 })
 
-describe('when the database is gone', () => {
-  test('calls are refused quickly with 503, and answered again as soon as it is back', async () => {
+describe('when the database is unreachable', () => {
+  test('requests are rejected quickly with 503, and work again as soon as it is back', async () => {
     const { door, beyond } = await createDatabaseBehindDoor()
     const site = await startOn(addressOf(beyond))
     try {
@@ -103,7 +103,7 @@ describe('when the database is gone', () => {
   })
 })
 
-test('the PostgreSQL that comes along is started again when it is killed', async () => {
+test('the bundled PostgreSQL is restarted when it is killed', async () => {
   const own = await mkdtemp(join(tmpdir(), 'foldout-killed-'))
   await chmod(own, 0o711)
   const config = { ...readConfig({ DATA_DIR: own, LOG_LEVEL: 'silent' }), port: 0 }
@@ -154,7 +154,7 @@ test('a public site without SMTP_URL is warned, and logs no link of a mail; so a
   await pool.end()
 })
 
-test('processes that start together migrate once, and log each migration in a line', async () => {
+test('processes that start concurrently migrate once, and log each migration in one line', async () => {
   const { connection, pool } = await createTestDatabase()
   await pool.query('drop schema public cascade; create schema public; drop schema graphile_worker cascade')
   const url = addressOf(connection)

@@ -28,7 +28,7 @@ test('the last early click is repeated once the page answers', () => {
   expect(seen).toEqual(['link', 'button'])
 })
 
-test('a press that is kept is not answered meanwhile, by whoever listens already', () => {
+test('a queued click is not handled meanwhile by other listeners', () => {
   let answered = 0
   const answer = () => {
     answered += 1
@@ -41,7 +41,7 @@ test('a press that is kept is not answered meanwhile, by whoever listens already
   document.removeEventListener('click', answer)
 })
 
-test('what works without scripts is not held', () => {
+test('clicks that work without scripts are not queued', () => {
   click('submit')
   expect(seen).toEqual(['submit'])
 })
@@ -53,7 +53,7 @@ test.each(['ctrlKey', 'metaKey', 'shiftKey', 'altKey'])('a press with %s is not 
   expect(seen).toEqual(['link'])
 })
 
-test('a click on something that is gone is forgotten', () => {
+test('a click on a removed element is forgotten', () => {
   click('button')
   document.getElementById('button')?.remove()
   letThrough()
@@ -62,7 +62,7 @@ test('a click on something that is gone is forgotten', () => {
 
 const isBusy = (id: string) => document.getElementById(id)?.getAttribute('aria-busy') === 'true'
 
-test('what is pressed early looks so at once, until it is repeated or something else is pressed', () => {
+test('an early click shows immediately, until it is replayed or something else is clicked', () => {
   click('button')
   expect(isBusy('button')).toBe(true)
   click('link')
@@ -71,7 +71,7 @@ test('what is pressed early looks so at once, until it is repeated or something 
   expect(isBusy('link')).toBe(false)
 })
 
-test('on a slow line a link acts as a plain one, at once, and a button is held', () => {
+test('on a slow connection a link works as a plain link immediately, and a button click is queued', () => {
   letThrough()
   letThrough = holdPresses(document, { isSlow: true })
   click('button')

@@ -7,13 +7,13 @@ const browser = (connection: object | undefined, firstByte = 0) =>
     performance: { getEntriesByType: () => [{ requestStart: 10, responseStart: 10 + firstByte }] },
   }) as never
 
-test('a line is slow when the browser says so, or when somebody wants to spare it', () => {
+test('a connection is slow when the browser says so, or when data saving is on', () => {
   expect(isSlowLine(browser({ effectiveType: '4g', saveData: false }, 5_000))).toBe(false)
   expect(isSlowLine(browser({ effectiveType: '3g', saveData: false }))).toBe(true)
   expect(isSlowLine(browser({ effectiveType: '4g', saveData: true }))).toBe(true)
 })
 
-test('where the browser does not tell, by how long the page itself took', () => {
+test('otherwise the loading time of the page decides', () => {
   expect(isSlowLine(browser(undefined, 200))).toBe(false)
   expect(isSlowLine(browser(undefined, 900))).toBe(true)
 })

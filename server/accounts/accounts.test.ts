@@ -12,7 +12,7 @@ const validate = async (email: string, username: string) =>
   (await site.post('/api/validate-registration', { email, username })).body
 
 describe('signing in', () => {
-  test('with the address gives a session that no script can read, and no token in the answer', async () => {
+  test('with an email address creates a session that scripts cannot read, and returns no token', async () => {
     const member = await site.signUp('byaddress')
     const { answer, browser } = await signInAgain(site, member)
     expect(answer).toMatchObject({ status: 200, body: { user: { id: member.id } } })
@@ -31,7 +31,7 @@ describe('signing in', () => {
     expect((await signInAgain(site, wrong)).answer.status).toBe(401)
   })
 
-  test('from another site’s page is refused', async () => {
+  test('from another site’s page is rejected', async () => {
     const { answer } = await signInAgain(site, await site.signUp(), { origin: 'https://evil.example' })
     expect(answer.status).toBe(403)
   })
@@ -50,7 +50,7 @@ test('a handle dies after five minutes, and with any change to it', () => {
 })
 
 describe('registering', () => {
-  test('tells every problem at once', async () => {
+  test('reports every problem in one response', async () => {
     const taken = await site.signUp('Taken_Name')
     const messages = ['This email is already registered.', 'This username is already taken.']
     expect(await validate(taken.email.toUpperCase(), 'taken_name')).toEqual({
@@ -63,7 +63,7 @@ describe('registering', () => {
     expect(await validate('a@b.org', 'fine')).toEqual({ valid: true, errors: [], issues: [] })
   })
 
-  test('an account from before look-alikes counted is found by its own name', async () => {
+  test('an account from before the look-alike rule is found by its own name', async () => {
     const rows = await site.sql(
       `insert into users (email, username, username_key) values ('m00th@example.org', 'M00th', 'm00th') returning id`,
     )
@@ -73,14 +73,14 @@ describe('registering', () => {
     expect(await found('Mooth')).toBe(younger.id)
   })
 
-  test('a reserved or misshapen name is refused by the account call itself', async () => {
+  test('a reserved or malformed name is rejected by the account endpoint itself', async () => {
     for (const username of ['admin', 'аdmin', 'adm1n', 'a', 'white space', '<b>']) {
       const body = { email: 'q@example.org', password: 'long enough', username }
       expect((await site.auth('sign-up/email', body)).status).toBe(400)
     }
   })
 
-  test('the profile is made once, however often it is asked for', async () => {
+  test('the profile is created once, however often it is requested', async () => {
     const member = await site.signUp()
     const create = () => site.post('/api/users/create-profile', { id: member.id }, member)
     const answers = await atOnce(5, create)
@@ -141,14 +141,14 @@ describe('a session that is used', () => {
     expect(await isIn(site, member)).toBe(false)
   })
 
-  test('too late is nobody’s', async () => {
+  test('is rejected after it has expired', async () => {
     const member = await site.signUp()
     await lastUsed(member, 31)
     expect(await isIn(site, member)).toBe(false)
   })
 })
 
-test('a session cookie with a wrong signature is nobody’s', async () => {
+test('with a wrong signature is rejected', async () => {
   const member = await site.signUp()
   const forged = member.cookie.replace(/=(.)/, (_all, first) => `=${first === 'A' ? 'B' : 'A'}`)
   const worthless = ['', '%', 'a.b.c'].map((value) => `foldout.session_token=${value}`)

@@ -9,7 +9,7 @@ type Viewer = { id: string; analyticsId?: string }
 const viewerOf = async (on: TestApp, cookie: string) =>
   (await on.call<{ user: Viewer | null }>({ path: '/api/auth/user', headers: { cookie } })).body.user
 
-test('a member has a number at each visit, which is another member’s nowhere and tells nothing', async () => {
+test('a member has an anonymous number, stable across visits and unique to them', async () => {
   const [ana, ben] = [await site.signUp('ana'), await site.signUp('ben')]
   const number = (await viewerOf(site, ana.cookie))?.analyticsId ?? ''
   expect(number).toMatch(/^[\w-]{43}$/)
@@ -27,7 +27,7 @@ test('in another project, or with another secret, the same member has another nu
   expect(of('phc_one', 'one')).toBe(of('phc_one', 'one'))
 })
 
-test('without analytics nobody has one', async () => {
+test('without analytics, members have no ID', async () => {
   const plain = await startTestApp()
   const { cookie } = await plain.signUp()
   expect(await viewerOf(plain, cookie)).not.toHaveProperty('analyticsId')

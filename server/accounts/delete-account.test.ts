@@ -56,7 +56,7 @@ const publish = (as: Member, title: string, mediaFiles: string[]) =>
   site.post<{ zine: { id: string } }>('/api/zines', { title, aspectRatio: '1:1', mediaFiles }, as)
 
 describe('deleting an account', () => {
-  test('leaves nothing of it, and what others have exact', async () => {
+  test('leaves nothing of it, and other members’ counts are exact', async () => {
     const [leaver, creator, fan] = [await site.signUp('Leaver'), await site.signUp(), await site.signUp()]
     const theirs = await publishAs(site, creator, 'Stays')
     const mine = await publishAs(site, leaver, 'Goes')
@@ -96,7 +96,7 @@ describe('deleting an account', () => {
     expect((await site.auth('sign-up/email', again)).status).toBe(200)
   })
 
-  test('removes its files, but none that somebody else shows too', async () => {
+  test('deletes its files, but not those another member also uses', async () => {
     const [leaver, friend, admirer] = [await site.signUp(), await site.signUp(), await site.signUp()]
     const addresses = await addMedia(site, leaver, ['image', 'image', 'image', 'image'])
     const [own = '', shared = '', worn = '', unpublished = ''] = addresses
@@ -148,7 +148,7 @@ describe('deleting an account', () => {
     for (const id of [leaver.id, draft.id]) expect(await placesOf(id)).toEqual([])
   })
 
-  test('removes what was uploaded but never used', async () => {
+  test('removes unused uploads', async () => {
     const leaver = await site.signUp()
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '100' }
     const created = await site.call({ method: 'POST', path: '/api/uploads', headers, as: leaver })
@@ -163,7 +163,7 @@ describe('deleting an account', () => {
   })
 })
 
-describe('is refused, and deletes nothing,', () => {
+describe('is rejected, and deletes nothing,', () => {
   const isThere = async ({ id }: Member) => (await site.get(`/api/users/${id}`)).status === 200
 
   test('for a stranger, a guest, and without the right username', async () => {
@@ -179,7 +179,7 @@ describe('is refused, and deletes nothing,', () => {
     expect(await isThere(stranger)).toBe(true)
   })
 
-  test('when the sign-in is not recent, until the password was given again', async () => {
+  test('without a recent sign-in, until the password is confirmed', async () => {
     const owner = await site.signUp()
     await ageSignIns(site, owner)
     expect(await remove(owner, owner)).toMatchObject({ status: 403, body: { code: 'confirmation_needed' } })
@@ -254,7 +254,7 @@ describe('at the same time', () => {
     await expect.poll(orphans, { interval: 50, timeout: 5_000 }).toEqual([])
   })
 
-  test('two who favorite and follow each other can both go', async () => {
+  test('two members who favorite and follow each other can both be deleted', async () => {
     for (let round = 0; round < 5; round++) {
       const pair = [await site.signUp(), await site.signUp()] as const
       const zines = await Promise.all(

@@ -60,7 +60,7 @@ const wrongCounters = async (pool: pg.Pool) =>
     )
   ).rows
 
-test('the answer says that the rest takes some minutes, and signs out everywhere', async () => {
+test('the response says that the rest takes some minutes, and signs out all devices', async () => {
   expect(newest.every(({ creatorId }) => creatorId === leaver.id)).toBe(true)
   expect(deletion).toMatchObject({ status: 200, body: { success: true, isUnderWay: true } })
   expect(await isIn(site, leaver)).toBe(false)
@@ -97,7 +97,7 @@ async function isHidden() {
   expect(await wrongCounters(site.pool)).toEqual([])
 }
 
-test('from then on nobody finds anything of it, and all counters are right, until all is gone', async () => {
+test('afterwards nothing of it can be found and all counters are right, until everything is deleted', async () => {
   await isHidden()
   const body = { email: 'new@example.org', username: 'leaver' }
   const check = () => site.post('/api/validate-registration', body)
@@ -117,7 +117,7 @@ test('from then on nobody finds anything of it, and all counters are right, unti
   expect(await site.sql('select from shelves where owner_id <> $1', fan.id)).toEqual([])
 })
 
-test('a deletion that is done again, or twice at once, changes nothing more', async () => {
+test('repeating a deletion, or running two concurrently, changes nothing more', async () => {
   const ends = await Promise.all([1, 2].map(() => removeInSteps(site.db, leaver.id)))
   expect(ends).toEqual([true, true])
 })

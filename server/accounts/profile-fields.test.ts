@@ -70,7 +70,7 @@ describe('a profile field', () => {
     ['https://example.org?q="><script>', 'https://example.org/?q=%22%3E%3Cscript%3E'],
     ['', null],
     ['   ', null],
-  ])('keeps the website %j as it leads', async (given, kept) => {
+  ])('stores the website %j unchanged', async (given, kept) => {
     const { status, body } = await put({ websiteUrl: given, contactInfo: { website: given } })
     expect(status).toBe(200)
     expect([body.user.websiteUrl, body.user.contactInfo.website]).toEqual([kept, kept])
@@ -93,17 +93,17 @@ describe('a profile field', () => {
     ['Ana 👩🏽\u200D🚀 🏳️\u200D🌈', 'Ana 👩🏽\u200D🚀 🏳️\u200D🌈'],
     ['<b onclick=alert(1)>Wren</b>', '<b onclick=alert(1)>Wren</b>'],
     ['&lt;Wren&amp;', '&lt;Wren&amp;'],
-  ])('keeps of the name %j what can be seen, as text', async (given, kept) => {
+  ])('stores the visible part of the name %j as text', async (given, kept) => {
     expect((await put({ name: given })).body.user.name).toBe(kept)
   })
 
-  test('keeps the lines of a bio, and nothing that turns them around', async () => {
+  test('stores the line breaks of a bio, and removes text direction marks', async () => {
     const bio = '<script>alert("1")</script>\r\nTwo\u0007 lines\u202E.\n\n\u200BThree\u2067?  '
     expect((await put({ bio })).body.user.bio).toBe('<script>alert("1")</script>\nTwo lines.\n\nThree?')
   })
 })
 
-test('the bio that somebody registers with is read the same way', async () => {
+test('the bio given at registration is read the same way', async () => {
   const body = {
     ...{ email: 'wren@example.org', username: 'wren_again', password: 'long enough' },
     bio: 'Zines\u202E and moths',

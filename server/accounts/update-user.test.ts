@@ -34,20 +34,20 @@ describe('a username', () => {
     ['ab', 'Usernames are 3 to 30 characters long. This one has 2.'],
     ['admin', 'This username is reserved. Please choose another one.'],
     ['adm1n', 'This username is reserved. Please choose another one.'],
-  ])('%j is refused, and nothing else of the call is done', async (username, error) => {
+  ])('%j is rejected, and the rest of the request is not applied', async (username, error) => {
     const member = await site.signUp()
     const answer = await put(member, { username, bio: 'Not written.' })
     expect(answer).toMatchObject({ status: 400, body: { error } })
     expect((await put(member, {})).body.user).toMatchObject({ username: member.username, bio: null })
   })
 
-  test('that somebody has, or that looks like theirs, is refused', async () => {
+  test('that is taken, or looks like a taken one, is rejected', async () => {
     const [member] = [await site.signUp(), await site.signUp('lantern')]
     for (const username of ['lantern', 'LANTERN', 'ｌａｎｔｅｒｎ', 'Iantern'])
       expect(await put(member, { username })).toMatchObject({ status: 409, body: { code: 'username_taken' } })
   })
 
-  test('that mixes alphabets is refused whoever takes it, and kept by who has it', async () => {
+  test('that mixes alphabets is rejected for everyone, and stays valid for the member who has it', async () => {
     const member = await site.signUp('trick')
     const refused = { status: 400, body: { error: expect.stringContaining('alphabets') } }
     for (const as of [member, await site.signUp()])
@@ -57,7 +57,7 @@ describe('a username', () => {
     expect((await put(member, same)).body.user).toMatchObject(same)
   })
 
-  test('from before look-alikes counted is its owner’s alone, at the check, at registration and at a rename', async () => {
+  test('from before the look-alike rule belongs to its owner alone, at the check, at registration and at a rename', async () => {
     const keeper = await site.signUp()
     await site.sql(`update users set username = 'w00l', username_key = 'w00l' where id = $1`, keeper.id)
     const stranger = await site.signUp()
@@ -69,7 +69,7 @@ describe('a username', () => {
     expect((await put(keeper, { username: 'W00L' })).status).toBe(200)
   })
 
-  test('that many want at once, by registering and by a rename, goes to one of them', async () => {
+  test('that several members request concurrently, by registering and by renaming, goes to one of them', async () => {
     const members = await atOnce(4, () => site.signUp())
     const registered = ['SCОPE_1', 'scope_l', 'ѕсоре_1', 'sc0pe_1'].map((username, at) =>
       site.auth('sign-up/email', { email: `scope${at}@example.org`, password: 'long enough', username }),
@@ -85,7 +85,7 @@ describe('a username', () => {
 })
 
 describe('a profile', () => {
-  test('keeps what is not given, and loses what is given as nothing', async () => {
+  test('keeps omitted fields, and clears empty ones', async () => {
     const member = await site.signUp()
     const words = { bio: 'Moths.\nAnd more moths.', websiteUrl: 'https://moths.example/wren' }
     const website = 'https://shop.example'

@@ -27,7 +27,7 @@ function expectMost(answers: Answer[], most: number, status: number, error: stri
   return some
 }
 
-test('a member reads what they keep, of all that they can, and nobody else does', async () => {
+test('a member can read their storage use and quota, and no other member can', async () => {
   expect((await site.get('/api/auth/usage')).status).toBe(401)
   const { id: zineId } = await publishAs(site, ana, 'Night bus')
   await site.post('/api/shelves', { title: 'Mine' }, ana)
@@ -50,7 +50,7 @@ test('a member reads what they keep, of all that they can, and nobody else does'
   })
 })
 
-describe('of many that a member adds at once, no more than the bound are kept', () => {
+describe('of many concurrent additions by a member, no more than the limit are saved', () => {
   test('of zines', async () => {
     const uploads = await addMedia(site, ana, Array(6).fill('image'))
     const publish = (at: number) =>
@@ -119,7 +119,7 @@ describe('of many that a member adds at once, no more than the bound are kept', 
   })
 })
 
-test('counts are what there is, whatever is begun, saved, logged, removed and deleted', async () => {
+test('counts match the data after creating, saving, logging, removing and deleting', async () => {
   const live = async () => {
     const { id } = await beginProject(site, ana, { notes: 'x'.repeat(100_000) })
     const path = `/api/projects/${id}`

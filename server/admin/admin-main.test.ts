@@ -18,7 +18,7 @@ const command = new URL('./admin-main.ts', import.meta.url).pathname
 const admin = (...argv: string[]) =>
   promisify(execFile)(process.execPath, [command, ...argv], { env: { ...process.env, DATA_DIR: dataDir } })
 
-test('whoever runs the site signs somebody out while it goes on, and is told what cannot be done', async () => {
+test('an operator signs a member out while the site is running, and gets an error for what cannot be done', async () => {
   const { cookie } = await registerAt(site.address, 'ana')
   const status = async () => (await fetch(`${site.address}/api/auth/session`, { headers: { cookie } })).status
   expect(await status()).toBe(200)

@@ -119,7 +119,7 @@ const acts: Act[] = [
 describe.each(acts)('%s: %s', (typed, act, of, ...more) => {
   const argv = (about: string) => [...typed.split(' '), about, ...more]
 
-  test('is refused with a sentence for what is not there, and does nothing', async () => {
+  test('is rejected with a message for something missing, and does nothing', async () => {
     const since = await watchAudit()
     for (const about of unknown) {
       await expectRefused(/^No (member is called|mail|job|zine|report|invite) .*\.\n$/, ...argv(about))
@@ -129,7 +129,7 @@ describe.each(acts)('%s: %s', (typed, act, of, ...more) => {
     expect(await since()).toEqual([])
   })
 
-  test('by three operators at once is done by one of them, and leaves one line in the audit log', async () => {
+  test('by three operators concurrently takes effect once and leaves one line in the audit log', async () => {
     const about = await of()
     const since = await watchAudit()
     const answers = await Promise.all([1, 2, 3].map(() => ask(...argv(about), '--as', 'Ana Ö.')))
@@ -158,7 +158,7 @@ test('killed in the middle, an act leaves nothing behind, and can be done after'
 })
 
 describe('about a member', () => {
-  test('a sign-out ends their sessions and nobody else’s, and --all everybody’s', async () => {
+  test('a sign-out ends only their sessions, and --all ends everyone’s', async () => {
     const [ana, ben] = [await someone('Ana'), await someone()]
     expect(await admin('member', 'sign-out', 'aNA')).toMatchObject({
       out: 'Ana is signed out on all devices.\n',
@@ -193,7 +193,7 @@ describe('about a member', () => {
     expect(await ask('member', 'show', ana.id)).toMatchObject({ confirmed: true })
   })
 
-  test('whose account is being removed, nothing is done any more', async () => {
+  test('whose account is being removed cannot be changed any more', async () => {
     const ana = await someone()
     await site.sql('update users set deleting_at = now() where id = $1', ana.id)
     await expectRefused(
@@ -206,7 +206,7 @@ describe('about a member', () => {
 describe('about a zine', () => {
   const status = async (id: string) => (await site.get(`/api/zines/${id}`)).status
 
-  test('that is hidden by its address nobody else sees it, and what was reported of it is settled', async () => {
+  test('that is hidden by its address is invisible to others, and its reports are resolved', async () => {
     const { id } = await published()
     const report = await reportOf({ zineId: id })
     const address = `${site.config.publicUrl}/zine/${id}`
@@ -235,7 +235,7 @@ describe('about a zine', () => {
     )
   })
 
-  test('that is removed is gone, only if that is meant, and cannot be removed twice', async () => {
+  test('that is removed is deleted only after confirmation, and cannot be removed twice', async () => {
     const { id } = await published()
     const since = await watchAudit()
     await expectRefused(/“Moths at night” by .*--yes/, 'zine', 'remove', id, ...why)
@@ -254,7 +254,7 @@ describe('about a zine', () => {
     ['report', 'resolve', nobody, 'remove'],
     ['report', 'resolve', nobody, 'burn', '--reason', 'x'],
     ['zine', 'hide', nobody, '--reason', 'x'.repeat(1001)],
-  ])('nothing is taken away without a reason: %j', async (...argv) => {
+  ])('nothing is removed without a reason: %j', async (...argv) => {
     await expectRefused(/^(--reason|ACT) /, ...argv)
   })
 })
@@ -276,8 +276,8 @@ test('media that are blocked are listed, by zine, address or hash, and unblocked
   expect((await admin('block-media', 'list')).out).not.toContain(hash)
 })
 
-describe('about somebody who does harm', () => {
-  test('a suspension shows nothing of theirs and keeps them out, until they are restored', async () => {
+describe('about an abusive member', () => {
+  test('a suspension hides all their content and blocks sign-in, until they are restored', async () => {
     const ana = await site.signUp()
     const zine = await publishAs(site, ana, 'Moths')
     const report = await reportOf({ creatorId: ana.id })
@@ -292,7 +292,7 @@ describe('about somebody who does harm', () => {
     expect((await shown())[1]).toBe(200)
   })
 
-  test('everything of a suspended member comes into a file that is the operator’s alone, and no other is written over', async () => {
+  test('everything of a suspended member is exported to a file that only the operator can read, and no file is overwritten', async () => {
     const ana = await site.signUp()
     await publishAs(site, ana, 'Hers to take along')
     await admin('member', 'suspend', ana.username, ...why)
@@ -314,7 +314,7 @@ describe('about somebody who does harm', () => {
     expect(await since()).toMatchObject([{ act: 'member exported', member_id: ana.id, detail: null }])
   })
 
-  test('a removal takes the account, only if that is meant', async () => {
+  test('removes the account only after confirmation', async () => {
     const { id, username } = await someone()
     await expectRefused(/--yes/, 'member', 'remove', username)
     expect(await ask('member', 'show', id)).toMatchObject({ username })
@@ -325,7 +325,7 @@ describe('about somebody who does harm', () => {
 })
 
 describe('about sign-ups', () => {
-  test('a member who is refused is gone, and the mail says why', async () => {
+  test('a rejected member is deleted, and the email gives the reason', async () => {
     const id = await waiting()
     await forgetJobs()
     await expectDone('member', 'refuse', id, '--reason', 'We are full.')
@@ -348,7 +348,7 @@ describe('about sign-ups', () => {
       expect(await ask('invite', 'create', '--uses', wrong)).toMatchObject({ code: 1 })
   })
 
-  test('a mail domain is refused and taken again, each once, and the list goes on', async () => {
+  test('a mail domain is blocked and unblocked, each once, and the list is paginated', async () => {
     const since = await watchAudit()
     const domains = (...argv: string[]) => ask('block-email-domain', ...argv)
     for (const outcome of ['done', 'already'])
@@ -365,7 +365,7 @@ describe('about sign-ups', () => {
   })
 })
 
-test('the audit log is listed a part at a time, of one member or one act, also of who is gone', async () => {
+test('the audit log is listed page by page, by member or by action, including deleted members', async () => {
   const id = await waiting()
   // Writes the site's own event for the sign-up first.
   await site.audit.flush()
@@ -402,7 +402,7 @@ describe('the name of the operator in the audit log', () => {
     expect(await lastLine()).toMatchObject({ operator: process.env.SUDO_USER || userInfo().username })
   })
 
-  test('is none for what members do themselves', async () => {
+  test('has no entries for members’ own actions', async () => {
     await site.signUp()
     await site.audit.flush()
     expect(await lastLine()).toMatchObject({ actor: 'member', operator: null, act: 'sign-up' })
@@ -418,7 +418,7 @@ describe('the name of the operator in the audit log', () => {
     [['--as', 'x'.repeat(61)], '--as must be a name '],
     [['--as', 'a', '--as', 'b'], 'member sign-out does not accept “--as”: '],
     [['--', '--as', 'b'], 'member sign-out does not accept “b”: '],
-  ])('is refused with a sentence as %j, and nothing is done', async (argv, sentence) => {
+  ])('is rejected with a message as %j, and nothing is done', async (argv, sentence) => {
     const since = await watchAudit()
     await expectRefused(RegExp(`^${RegExp.escape(sentence)}`), 'member', 'sign-out', ...argv)
     expect(await since()).toEqual([])
@@ -438,7 +438,7 @@ async function listByTwo(...argv: string[]) {
   }
 }
 
-test('lists of invites, of blocked media and of what members keep say that there is more, and go on', async () => {
+test('lists of invites, blocked media and storage use are paginated', async () => {
   const zines = [await published(), await published(), await published()]
   for (const { id } of zines) await ask('block-media', 'add', id)
   // At the same time, as when all pages of a zine are blocked.
@@ -454,7 +454,7 @@ test('lists of invites, of blocked media and of what members keep say that there
 describe('the list of members', () => {
   const names = (rows: { username: string }[]) => rows.map(({ username }) => username)
 
-  test('has the newest first, and only those who wait, are suspended, or match', async () => {
+  test('lists the newest first, and can be filtered by waiting, suspended or text', async () => {
     const [ana, ben] = [await site.signUp('ana_percent'), await site.signUp('Bénédicte')]
     const [waits, out] = [await waiting(), await suspended()]
     expect((await ask('member', 'list', '--limit', '4')).rows).toMatchObject([
@@ -493,7 +493,7 @@ describe('the list of members', () => {
   })
 })
 
-test('of a zine, a member or a report all decisions are shown, or it is said that there are more', async () => {
+test('all decisions of a zine, member or report are shown, or a note that there are more', async () => {
   const { id } = await published()
   for (const act of ['hide', 'restore', 'hide']) await admin('zine', act, id, ...why)
   const { by } = await ask('zine', 'show', id)
@@ -551,7 +551,7 @@ describe('jobs', () => {
     expect((await admin('jobs', 'retry')).err).toMatch(/^Name the id of a job/)
   })
 
-  test('that somebody is at are left to them', async () => {
+  test('that are running are left alone', async () => {
     const id = await failedJob('sweep-media')
     await site.sql(
       `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w' where id = $1`,
@@ -563,7 +563,7 @@ describe('jobs', () => {
     })
   })
 
-  test('that are mails are listed and tried again by themselves, to whom shortened', async () => {
+  test('that send mail can be listed and retried on their own, with shortened addresses', async () => {
     const ana = await someone()
     await forgetJobs()
     const [mail, job] = [await failedJob('mail', { userId: ana.id }), await failedJob('sweep-media')]
@@ -578,7 +578,7 @@ describe('jobs', () => {
   })
 })
 
-test('usage says who keeps the most, and what all keep together', async () => {
+test('usage lists the members who store the most, and the total', async () => {
   const [ana, ben] = [await site.signUp(), await site.signUp()]
   await addMedia(site, ana, Array(9).fill('image'))
   await publishAs(site, ben, 'One')
@@ -612,8 +612,8 @@ test('verify ends with 1 when something is not as it should be, and says what', 
   expect(out).toMatch(/^backup +\w/m)
 })
 
-describe('what is typed', () => {
-  test('and what nobody can read is shown as its number, in a table and as JSON', async () => {
+describe('the command line', () => {
+  test('and unreadable characters are printed as code points, in a table and as JSON', async () => {
     const ana = await site.signUp()
     const nasty = 'a\u001b[2Jb\u009bc\u007fd\u202ee\nf'
     await site.sql('update users set username = $2 where id = $1', ana.id, nasty)
@@ -655,7 +655,7 @@ describe('what is typed', () => {
     [['zine', 'show', '--json', '--json'], 'ZINE is needed: '],
     [['member', 'show', 'ana', '--yes'], 'member show does not accept “--yes”: '],
     [['member', 'show', 'ana', '--__proto__=1'], 'member show does not accept “--__proto__=1”: '],
-  ])('as %j is refused with a sentence', async (argv, sentence) => {
+  ])('as %j is rejected with a message', async (argv, sentence) => {
     const told = await admin(...argv)
     expect(told.code).toBe(1)
     const said = argv.includes('--json') ? JSON.parse(told.out).error : told.err
@@ -668,7 +668,7 @@ describe('what is typed', () => {
     })
   })
 
-  test('without a site to do it on is said in one line of JSON too', async () => {
+  test('without a site prints one line of JSON too', async () => {
     const told: string[] = []
     const open = () => Promise.reject(new Error('Foldout cannot start: the setting PORT is not valid'))
     const code = await runCommand(['usage', '--json'], open, {

@@ -75,7 +75,7 @@ describe('an account that an operator makes', () => {
     ['free_name', 'nowhere', notAnEmail],
     ['free_name', 'new@example.org\nBcc: x@example.org', notAnEmail],
     ['free_name', '', /^EMAIL is needed: /],
-  ])('is not made as %j with the address %j, and the operator is told why', async (username, email, why) => {
+  ])('is not created as %j with the address %j, and the operator sees why', async (username, email, why) => {
     await ask('member', 'create', 'taken', 'taken@example.org')
     await ask('block-email-domain', 'add', 'spam.example')
     await site.sql('truncate audit_log')
@@ -87,7 +87,7 @@ describe('an account that an operator makes', () => {
     expect([await users(), await acts()]).toEqual([before, []])
   })
 
-  test('by two operators at once is made by one of them', async () => {
+  test('by two operators concurrently is created once', async () => {
     for (const [second, email] of [
       ['twice', 'once@example.org'],
       ['twice_b', 'twice@example.org'],
@@ -119,7 +119,7 @@ describe('a password that an operator resets', () => {
     expect(await signInStatus(site, email, 'another staple')).toBe(200)
   })
 
-  test('is set by a printed link, of which only the last works, also of two at once', async () => {
+  test('is set by a printed link; only the last link works, also after two concurrent resets', async () => {
     const { id, username, link: first } = await create()
     const second = (await ask('member', 'reset-password', username, '--print')).link
     expect((await follow(first)).body).toMatchObject({ code: 'link_expired' })
@@ -143,7 +143,7 @@ describe('a password that an operator resets', () => {
     })
   })
 
-  test('is none of an account that is being removed, or of nobody', async () => {
+  test('is rejected for an account that is being removed, or that does not exist', async () => {
     const { id } = await create()
     await site.sql('update users set deleting_at = now() where id = $1', id)
     await site.sql('truncate audit_log')

@@ -44,7 +44,7 @@ test('pages of guests and members show an announcement within a second, and its 
   for (const path of ['/', '/about']) await expect.poll(() => lineAt(path), soon).toBeUndefined()
 })
 
-test('a site in one process, which hears of no other, follows within seconds', {
+test('a site in one process, without notifications from others, shows it within seconds', {
   timeout: 20_000,
 }, async () => {
   const alone = await startTestApp({ pages: pageSource })
@@ -94,7 +94,7 @@ describe('an announcement', () => {
     ])
   })
 
-  test('of several operators at once is one', async () => {
+  test('by several operators concurrently is published once', async () => {
     const same = await Promise.all([1, 2, 3].map(() => ask('announce', 'Same.')))
     expect(same.map(({ outcome }) => outcome).sort()).toEqual(['already', 'already', 'done'])
     const others = await Promise.all(['A.', 'B.'].map((text) => ask('announce', text)))
@@ -120,7 +120,7 @@ describe('an announcement', () => {
     ['x', '--until', '2026-12-24T25:00Z', notATime],
     ['x', '--until', '2026-12-24T18:00', notATime],
     ['x', '--until', '2001-12-24', '--until must be in the future. 2001-12-25T00:00:00.000Z is in the past.'],
-  ])('is refused with a sentence: %j %s %s', async (...typed) => {
+  ])('is rejected with a message: %j %s %s', async (...typed) => {
     expect(await ask('announce', ...typed.slice(0, -1))).toEqual({ code: 1, error: typed.at(-1) })
     expect(await audited()).toEqual([])
   })

@@ -19,7 +19,7 @@ async function written() {
   return (await listAudit(site.db)).reverse()
 }
 
-test('what was done to ways in is written down with the member, and roughly from where', async () => {
+test('changes to sign-in methods are logged with the member and an approximate network', async () => {
   await signIn(ana.password)
   await signIn('not the one')
   await signIn('not the one', { email: 'nobody@example.org', from: '2001:db8:a:b::7' })
@@ -57,7 +57,7 @@ test('what was done to ways in is written down with the member, and roughly from
   expect(rows[0].text).not.toMatch(/ana|example|nobody|203\.0\.113\.77|198\.51\.100\.9|a:b/i)
 })
 
-test('reading is not written down, and nobody is named who was turned away unheard', async () => {
+test('reading is not logged, and rejected clients are not named', async () => {
   await site.call({ path: '/api/auth/user', as: ana })
   const limited = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
   const { id, email } = await limited.signUp('Bea')
@@ -74,7 +74,7 @@ test('reading is not written down, and nobody is named who was turned away unhea
   expect(await written()).toEqual([])
 })
 
-test('who repeats something within the hour adds to one row, also from another process', async () => {
+test('repeating an action within the hour adds to one row, also from another process', async () => {
   const other = new AuditLog({ db: site.db, log: site.app.log })
   const act = { actor: 'guest', act: 'sign-in', outcome: 'refused', network: '192.0.2.0/24' } as const
   for (const log of [site.audit, other, other]) log.note(act)
@@ -85,7 +85,7 @@ test('who repeats something within the hour adds to one row, also from another p
   expect(row?.since.getTime()).toBeLessThanOrEqual(row?.at.getTime() ?? 0)
 })
 
-test('a flood from everywhere becomes few rows, and keeps all of what members did', async () => {
+test('a flood from many networks becomes few rows, without losing members’ actions', async () => {
   const log = new AuditLog({ db: site.db, log: site.app.log }, { strangersPerMinute: 20, now: () => 0 })
   const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
   for (let n = 0; n < 3_000; n += 1) {
@@ -109,7 +109,7 @@ test('no request waits for the audit log or fails by it, and it is written when 
   expect(await written()).toMatchObject([{ act: 'sign-in', times: 2 }])
 })
 
-test('what waits while the database takes nothing has a bound', async () => {
+test('the queue is limited while the database accepts no writes', async () => {
   const log = new AuditLog({ db: site.db, log: site.app.log }, { mostWaiting: 10 })
   await site.pool.query('alter table audit_log rename to audit_log_away')
   for (let n = 0; n < 50; n += 1)

@@ -73,7 +73,7 @@ describe('two sessions in one cookie header', () => {
   const postWith = <Body>(cookie: string, path: string, body: object) =>
     site.call<Body>({ method: 'POST', path: `/api/auth/${path}`, headers: { cookie }, body })
 
-  test('do not let the code of one turn off the factor of the other', async () => {
+  test('do not accept the code of one factor to turn off another', async () => {
     const [victim, own] = [await protect(site), await protect(site)]
     const cookie = `x=1;${sessionIn(own.member)}; ${sessionIn(victim.member)}`
     for (const path of ['factors/recovery-codes', 'factors/unenroll'])
@@ -102,7 +102,7 @@ describe('two sessions in one cookie header', () => {
   })
 })
 
-describe('what was begun before the person got their account back', () => {
+describe('a link created before the member recovered their account', () => {
   test('such as a link to a provider, ends with the recovery', async () => {
     const member = await confirmedMember()
     const evil = openBrowser(site, member)
@@ -158,7 +158,7 @@ describe('what was begun before the person got their account back', () => {
   })
 })
 
-describe('whoever took an account over and changed its address', () => {
+describe('an attacker who took over an account and changed its address', () => {
   test('cannot undo that it was undone', async () => {
     const member = await confirmedMember()
     await changeEmail(member, 'first@evil.example')
@@ -180,7 +180,7 @@ describe('whoever took an account over and changed its address', () => {
     expect(await rowOf(member)).toMatchObject({ email: member.email })
   })
 
-  test('cannot keep the person out by registering the address they left', async () => {
+  test('cannot lock the member out by registering their former address', async () => {
     const member = await confirmedMember()
     await changeEmail(member, 'fifth@evil.example')
     const registration = { email: member.email.toUpperCase(), username: 'squatter_five' }
@@ -195,7 +195,7 @@ describe('whoever took an account over and changed its address', () => {
     expect((await undoChange(member.email)).status).toBe(200)
   })
 
-  test.each(['after', 'before'])('keeps no second factor that they added %s', async (when) => {
+  test.each(['after', 'before'])('loses a second factor that they added %s', async (when) => {
     const member = await confirmedMember()
     if (when === 'after') await site.auth('factors/enroll', { password: member.password }, member)
     const as = when === 'before' ? (await protect(site, member)).member : member
@@ -220,7 +220,7 @@ test.each([
   expect(await factorsIn(member)).toBe(left)
 })
 
-test('a second factor that is turned on, and a way in that is linked, are told by mail', async () => {
+test('turning on a second factor and linking a provider are reported by email', async () => {
   const { member, browser } = await protect(site, await confirmedMember())
   provider.is.now = { sub: 'my-own', email: member.email, email_verified: true }
   await goThrough(browser, 'identities/link')
@@ -238,7 +238,7 @@ test('an address that a provider vouches for is where recovery goes, though a la
 })
 
 test.each(['not an address', 'jörg@example.org', 'a..b@example.org'])(
-  'the address %j, which could not sign in, is refused by every call',
+  'the address %j, which could not be used to sign in, is rejected by every endpoint',
   async (email) => {
     const member = await site.signUp()
     const registration = { email, username: 'some_name', password: 'long enough' }
@@ -275,7 +275,7 @@ describe('at the same moment', () => {
   })
 })
 
-test('a change that is refused in part changes nothing', async () => {
+test('a change that is rejected in part changes nothing', async () => {
   const [member, other] = [await site.signUp(), await site.signUp('has_this_name')]
   const answer = await put(member, { username: other.username, email: 'half@example.org', bio: 'Half.' })
   expect(answer.status).toBe(409)

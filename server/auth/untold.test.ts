@@ -37,7 +37,7 @@ describe('a recovery', () => {
       expect(await recorded.of(() => ask(email, '192.0.2.3'))).toEqual(usual)
   })
 
-  test('begins to be worked on when whoever asked has their answer', async () => {
+  test('starts after the response has been sent', async () => {
     await post('request-password-reset', { email: await confirmed() }, '192.0.2.4')
     const rows =
       await site.sql(`select run_at > created_at + interval '400 ms' as later from graphile_worker.jobs
@@ -45,7 +45,7 @@ describe('a recovery', () => {
     expect(rows).toEqual([{ later: true }])
   })
 
-  test('asked for too often is answered alike, too', async () => {
+  test('requested too often gets the same response, too', async () => {
     const askOften = async (email: string) => {
       const texts = []
       for (let times = 0; times < 5; times++)
@@ -73,7 +73,7 @@ describe('a sign-in with a wrong password', () => {
   })
 
   test.each(['a wrong guess', 'a wrong gue\u0301ss'])(
-    'takes as long for every address (%j)',
+    'takes the same time for every address (%j)',
     async (password) => {
       const emails = [nobody, ...(await accounts())]
       const times = new Map(emails.map((email) => [email, [] as number[]]))

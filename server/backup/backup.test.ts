@@ -77,7 +77,7 @@ async function answerOf(from: TestApp, url: string, as?: Member) {
   return `${answer.statusCode} ${JSON.stringify(headers)} ${body}`
 }
 
-test('its members sign in with their second factor; promised mails are sent once, scheduled drafts published once', {
+test('its members sign in with their second factor; queued mails are sent once, scheduled drafts published once', {
   timeout: 60_000,
 }, async () => {
   const carl = await site.signUp('Carl')
@@ -119,7 +119,7 @@ const idle = (at: TestApp) => async () =>
   (await at.pool.query(`select from graphile_worker.jobs where run_at <= now() and attempts < max_attempts`))
     .rows.length
 
-test('while a backup is made no file goes, and what was to go goes afterwards', async () => {
+test('during a backup no file is deleted, and pending deletions follow afterwards', async () => {
   const { id, mediaFiles } = await publishWhole(site, lived.ben, 'Short-lived')
   const name = (mediaFiles[0] ?? '').slice('/media/'.length)
   const turn = await connectPatiently(site.pool)
@@ -177,7 +177,7 @@ test('a backup is of one moment, whatever members do meanwhile', { timeout: 60_0
   expect(await verifySite({ config: other.config, pool: other.pool })).toEqual([])
 })
 
-test('members who are being removed meanwhile are in it, whole or as far as they were, and their removal goes on', {
+test('members whose deletion is in progress are in it completely or partly, and their deletion continues', {
   timeout: 60_000,
 }, async () => {
   const [small, large] = [await site.signUp(), await site.signUp()]
@@ -257,7 +257,7 @@ test.each([
   },
 )
 
-test('each night there is one more, the oldest go, and with them files that none has', {
+test('each night one is added, the oldest are deleted, and with them unreferenced files', {
   timeout: 60_000,
 }, async () => {
   const backupDir = newFolder()

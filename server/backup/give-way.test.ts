@@ -6,7 +6,7 @@ const program = join(import.meta.dirname, 'nightly-main.ts')
 /** Only root may raise its priority again, so the test uses another user. */
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-test('a site that gives way to everything else on its machine makes its backups too', () => {
+test('a site at low priority makes its backups at low priority too', () => {
   const nothing = { ...user, input: 'nothing to back up', encoding: 'utf8' } as const
   const { stderr } = spawnSync('nice', ['-n', '19', process.execPath, program], nothing)
   expect(stderr).toContain('JSON')

@@ -60,7 +60,7 @@ test('a backup that is killed is none, and the next one is whole', slow, async (
   expect(await verifySite({ config: site.config, pool: site.pool, backups: folder })).toEqual([])
 })
 
-describe('a backup whose terminal hangs up ends and removes what it had written', () => {
+describe('a backup whose terminal disconnects ends and removes what it had written', () => {
   test.each(['SIGHUP', 'SIGTERM', 'SIGINT'] as const)('by %s', slow, async (hangUp) => {
     const { code, said } = await run('backup', settings, 'users: ', hangUp)
     expect([code, said.trim().split('\n').at(-1)]).toEqual([
@@ -85,7 +85,7 @@ describe('a backup whose terminal hangs up ends and removes what it had written'
 })
 
 test(
-  'a site whose restore is killed is empty, or all there, and can be restored into or started',
+  'a site whose restore was killed is empty or complete, and can be restored again or started',
   slow,
   async () => {
     const place = await emptyPlace(home)

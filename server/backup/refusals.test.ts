@@ -115,7 +115,7 @@ const damages: Record<string, [Damage, said: RegExp]> = {
   ],
 }
 
-describe('a restore is refused with what is wrong, and changes nothing', () => {
+describe('a restore is rejected with the problem, and changes nothing', () => {
   test.each(Object.entries(damages))('%s', async (_what, [damage, said]) => {
     const folder = await copyOfWhole()
     await damage(folder)
@@ -123,7 +123,7 @@ describe('a restore is refused with what is wrong, and changes nothing', () => {
     expect(await countUsers(place.databaseUrl)).toBe(0)
   })
 
-  test('a site that somebody uses', async () => {
+  test('a site with members', async () => {
     const own = () => ({ ...site.config, databaseUrl: addressOf(site.connection) })
     const restoring = restore(whole, { ...place, config: own })
     await expect(restoring).rejects.toThrow('Foldout is running on this database.')
@@ -134,7 +134,7 @@ describe('a restore is refused with what is wrong, and changes nothing', () => {
     await expect(restore(whole, other)).rejects.toThrow(/This site is not empty: there are rows in \w+\./)
   })
 
-  test('a database in which somebody else has tables, with nothing in them yet', async () => {
+  test('a database with another application’s tables, even if they are empty', async () => {
     const other = await emptyPlace(home)
     const client = new pg.Client(other.databaseUrl)
     await client.connect()
@@ -187,13 +187,13 @@ describe('a folder that cannot take backups is said in a sentence', () => {
     [file, `${file} is not a folder. Nothing was changed.`],
     [join(file, 'x'), `${join(file, 'x')} ${partIsFile}`],
     [join(home, 'nowhere'), `There is no backup in ${join(home, 'nowhere')}.`],
-  ])('verify says it beside what else it found: %s', async (backups, sentence) => {
+  ])('verify reports it with its other findings: %s', async (backups, sentence) => {
     const faults = await verifySite({ config: site.config, pool: site.pool, backups })
     expect(faults).toContainEqual({ kind: 'backup', sentence })
   })
 })
 
-test('damaged and missing files do not keep the rest from being restored, if that is said', async () => {
+test('damaged and missing files do not prevent restoring the rest, if that is allowed', async () => {
   const folder = await copyOfWhole()
   const [damaged, missing] = [await mediaOf(folder), await mediaOf(folder, 1)]
   await writeFile(damaged, Buffer.alloc(500))
@@ -206,7 +206,7 @@ test('damaged and missing files do not keep the rest from being restored, if tha
   expect(restored.missing.toSorted()).toEqual([damaged, missing].map((path) => basename(path)).toSorted())
 })
 
-test('nobody starts on a database while one is restored into it, and of two restores one is refused', async () => {
+test('no site starts on a database during a restore, and of two restores one is rejected', async () => {
   const other = await emptyPlace(home)
   const holder = new pg.Client(other.databaseUrl)
   await holder.connect()
@@ -225,7 +225,7 @@ test('nobody starts on a database while one is restored into it, and of two rest
   await database.stop()
 })
 
-test('what was restored when a start had brought the empty site to a newer schema is brought there too', async () => {
+test('an older backup restored into a site with a newer schema is migrated', async () => {
   const other = await emptyPlace(home)
   const started = await openDatabase(other.config())
   await started.pool.query(`insert into kysely_migration values ('9998-of-tomorrow', now()::text)`)
@@ -239,7 +239,7 @@ test('what was restored when a start had brought the empty site to a newer schem
   await again.stop()
 })
 
-describe('a backup is refused', () => {
+describe('a backup is rejected', () => {
   test('in the folder of another site, but not of this one with its secret changed', async () => {
     const folder = await copyOfWhole()
     const other = 'another secret of thirty-two letters'
@@ -254,14 +254,14 @@ describe('a backup is refused', () => {
     expect(await listBackups(folder)).toHaveLength(4)
   })
 
-  test('in a folder of other things', async () => {
+  test('in a folder with other content', async () => {
     const folder = join(home, 'papers')
     await mkdir(folder)
     await copyFile(join(whole, 'foldout-backups.json'), join(folder, 'letter.txt'))
     await expect(backUp(folder)).rejects.toThrow('contains other files, such as letter.txt')
   })
 
-  test('where a link stands for media, or for a file of them, which stays as it is', async () => {
+  test('where a symbolic link replaces media or a file of them, which stays unchanged', async () => {
     const [one, two] = [await copyOfWhole(), await copyOfWhole()]
     const outside = join(home, 'outside')
     await writeFile(outside, 'mine')
@@ -284,7 +284,7 @@ describe('a backup is refused', () => {
     await backUp(folder, { ...more, onStep }).finally(() => Promise.all(ending))
   }
 
-  test('when its connection breaks, and leaves nothing that looks like one', async () => {
+  test('when its connection breaks, and leaves nothing that looks like a backup', async () => {
     const folder = join(home, 'broken')
     const copying = `query like 'copy (%' or query like '%files stay%'`
     await expect(backUpCutOff(folder, copying)).rejects.toThrow()
@@ -294,7 +294,7 @@ describe('a backup is refused', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('unfinished'))).toEqual([])
   })
 
-  test('when nobody knows whether its files stayed, since the turn was lost', async () => {
+  test('when the lock was lost, so that files may have been deleted', async () => {
     const folder = await copyOfWhole()
     const making = backUpCutOff(folder, `query like 'select pg_advisory_lock(%'`, { keep: 1 })
     await expect(making).rejects.toThrow('The connection to the database was lost')
@@ -394,7 +394,7 @@ describe.skipIf(!canMount)('on a full disk (skipped where none can be mounted)',
     return disk
   }
 
-  test('a backup is refused wherever it is when the disk is full, and is made when there is room', async () => {
+  test('a backup is rejected when a disk is full, and succeeds when there is space', async () => {
     const disk = await smallDisk()
     const folder = join(disk.folder, 'backups')
     for (const left of [0, 8_000, 30_000, 120_000]) {
@@ -407,7 +407,7 @@ describe.skipIf(!canMount)('on a full disk (skipped where none can be mounted)',
     expect(await checkBackup(await chooseBackup(folder, name), { deep: true })).toEqual([])
   })
 
-  test('a restore is refused, and can be done again', async () => {
+  test('a restore is rejected, and can be repeated', async () => {
     const disk = await smallDisk()
     const other = await emptyPlace(home, { DATA_DIR: disk.folder })
     await disk.leave(8_000)
@@ -416,7 +416,7 @@ describe.skipIf(!canMount)('on a full disk (skipped where none can be mounted)',
     expect(await restore(whole, other)).toMatchObject({ missing: [] })
   })
 
-  test('on the site’s own disk it leaves what the site keeps free', async () => {
+  test('on the site’s own disk it leaves the configured free space', async () => {
     const disk = await smallDisk()
     await disk.leave(mb(2))
     const config = { ...site.config, dataDir: disk.folder, keepFreeMb: 3 }

@@ -17,7 +17,7 @@ const home = ownFolder()
 const debian = await startDebianPostgres()
 
 describe.skipIf(!debian)(
-  'between PostgreSQL of Debian and the one that comes along (skipped where the first is not)',
+  'between Debian’s PostgreSQL and the bundled one (skipped where the first is not installed)',
   () => {
     let site: TestApp
     beforeAll(async () => {

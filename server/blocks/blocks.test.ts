@@ -48,7 +48,7 @@ async function follows(...members: Member[]) {
   )
 }
 
-test('nobody learns from an answer that they are blocked', async () => {
+test('a response never reveals that the reader is blocked', async () => {
   const [one, other] = [await site.signUp(), await site.signUp()]
   const theirs = await publishAs(site, one, 'Harbour')
   const before = (await read(`users/${one.id}`, stranger)) as { user: object }
@@ -66,7 +66,7 @@ test('nobody learns from an answer that they are blocked', async () => {
   expect(await read(`zines/${theirs.id}`, other)).not.toHaveProperty('isBlocked')
 })
 
-test('a blocked member follows and favorites as a member does who is not', async () => {
+test('a blocked member can follow and favorite others like any member', async () => {
   const [one, blocked, free] = [await site.signUp(), await site.signUp(), await site.signUp()]
   const [before, after] = [await publishAs(site, one, 'Before'), await publishAs(site, one, 'After')]
   for (const member of [blocked, free]) {
@@ -93,7 +93,7 @@ test('a blocked member follows and favorites as a member does who is not', async
   expect(await follows(one)).toMatchObject([{ counted: 2, followers: 2 }])
 })
 
-test('whoever blocked or hid something is told so where they open it', async () => {
+test('opening something blocked or hidden says so', async () => {
   const [one, other] = [await site.signUp(), await site.signUp()]
   const zine = await publishAs(site, other, 'Opened all the same')
   await block(one, other)
@@ -106,7 +106,7 @@ test('whoever blocked or hid something is told so where they open it', async () 
   expect(await read(`users/${other.id}`, one)).toMatchObject({ user: { zineCount: 0 } })
 })
 
-test('a block ends the follow of the one who blocks, who cannot follow until it is taken back', async () => {
+test('a block ends the blocker’s follow, who cannot follow until it is undone', async () => {
   const [one, other] = [await site.signUp(), await site.signUp()]
   await follow(one, other)
   await follow(other, one)
@@ -125,7 +125,7 @@ test('a block ends the follow of the one who blocks, who cannot follow until it 
   expect((await follow(one, other)).status).toBe(200)
 })
 
-test('favorites stay counted, are not listed, and can be taken back but not given', async () => {
+test('favorites still count, are not listed, and can be removed but not added', async () => {
   const [one, other] = [await site.signUp(), await site.signUp()]
   const [kept, fresh] = [await publishAs(site, other, 'Kept'), await publishAs(site, other, 'Fresh')]
   await favorite(one, kept)
@@ -162,7 +162,7 @@ test('a hidden zine is left out for its reader alone, and its creator’s number
   expect(await avoids(member)).toBe(false)
 })
 
-test('whoever wants no zines with a content note has those of others in no list, and is told when they open one', async () => {
+test('a reader who hides zines with a content note does not see those of others in any list, and gets a note when opening one', async () => {
   const [member, other] = [await site.signUp(), await site.signUp()]
   const plain = await publishAs(site, other, 'Nothing to tell')
   const noted = await publishAs(site, other, 'Needles inside')
@@ -202,7 +202,7 @@ test('whoever wants no zines with a content note has those of others in no list,
   expect((await choose('sometimes')).body.error).toBe('The choice must be one of ask, always, never.')
 })
 
-test('nobody blocks in another’s name, themselves, their own zine, or what is not there', async () => {
+test('a member cannot block for another member, block themselves, hide their own zine, or block something missing', async () => {
   const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
   const zine = await publishAs(site, maker, 'Mine')
   for (const rest of [`blocks/${maker.id}`, `unwanted-zines/${zine.id}`])
@@ -223,7 +223,7 @@ test('nobody blocks in another’s name, themselves, their own zine, or what is 
   expect(await avoids(stranger)).toBe(false)
 })
 
-test('there is an end to how much one member can block and hide, however much of it at once', async () => {
+test('the number of blocks and hidden zines per member is limited, also concurrently', async () => {
   const member = await site.signUp()
   await site.sql(
     `with made as (
@@ -251,7 +251,7 @@ test('there is an end to how much one member can block and hide, however much of
   expect(await idsIn(`users/${member.id}/unwanted-zines`, member)).not.toContain(more.id)
 })
 
-test('blocks and follows of the same two at once leave no follow beside a block, and exact numbers', async () => {
+test('concurrent blocks and follows between two members leave no follow beside a block, and exact counts', async () => {
   for (let round = 0; round < 3; round++) {
     const [one, other] = [await site.signUp(), await site.signUp()]
     if (round % 2) await follow(other, one)
@@ -283,7 +283,7 @@ const whileBlocking = <Result>(who: Member, whom: Member, begin: () => Promise<R
     })
     .then(({ begun }) => begun)
 
-test('a follow that meets a block on its way waits for it, and is refused if the block is its own', async () => {
+test('a follow concurrent with a block waits for it, and is rejected if the block is by the follower', async () => {
   const [one, other] = [await site.signUp(), await site.signUp()]
   expect((await whileBlocking(one, other, () => follow(one, other))).status).toBe(400)
   await unblock(one, other)
@@ -305,7 +305,7 @@ test('a block that meets a follow on its way waits for it and ends it', async ()
   expect(await follows(one, other)).toMatchObject([none, none])
 })
 
-test('who signs in while a block is made, or after it, has it in every session', async () => {
+test('a member who signs in during or after a block has it in every session', async () => {
   const [one, other] = [await site.signUp(), await site.signUp()]
   const zine = await publishAs(site, other, 'Behind the door')
   const during = await whileBlocking(other, one, () => signInAgain(site, one))
@@ -316,7 +316,7 @@ test('who signs in while a block is made, or after it, has it in every session',
   expect(await avoids(one)).toBe(true)
 })
 
-test('blocks, hidings and their ends at once leave what is avoided as it is', async () => {
+test('concurrent blocking, hiding and undoing leave a consistent state', async () => {
   const members = [await site.signUp(), await site.signUp(), await site.signUp()]
   const zine = await publishAs(site, stranger, 'In between')
   for (let round = 0; round < 4; round++) {

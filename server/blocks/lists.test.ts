@@ -145,7 +145,7 @@ async function shelve(owner: Member, zines: Things, roll: (sides: number) => num
       .id
 }
 
-test('every list is what a slow look at everything leaves of it, in full pages, for everybody', async () => {
+test('every list equals a slow reference result for each reader, in full pages', async () => {
   // A fixed seed makes failures reproducible.
   const random = randomFrom(2026)
   const roll = (sides: number) => Math.floor(random() * sides)

@@ -30,11 +30,11 @@ test.each([
     { METRICS_PORT: '0', METRICS_HOST: '8.8.8.8' },
     /^Foldout cannot start: METRICS_HOST must be .*not “8.8.8.8”/,
   ],
-])('%j is refused in a sentence', async (env, sentence) => {
+])('%j is rejected with a message', async (env, sentence) => {
   await expect(check(env)).rejects.toThrow(sentence)
 })
 
-test('one port for the site and its metrics is refused', async () => {
+test('one port for the site and its metrics is rejected', async () => {
   const PORT = String(await freePort())
   await expect(check({ PORT, METRICS_PORT: PORT })).rejects.toThrow(
     `Foldout cannot start: port ${PORT} is in use. Choose another with the setting METRICS_PORT.`,
@@ -43,7 +43,7 @@ test('one port for the site and its metrics is refused', async () => {
 })
 
 test.each(['PORT', 'METRICS_PORT'])(
-  'a %s that is taken is refused before the database is opened',
+  'a %s that is in use is rejected before the database is opened',
   async (name) => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
@@ -65,7 +65,7 @@ test('a folder for backups is tried at its path, and left as it was', async () =
 })
 
 test.runIf(existsSync('/proc/self'))(
-  'one that not even root can make is refused, by its whole path',
+  'a folder that even root cannot create is rejected, with its full path',
   async () => {
     await expect(check({ BACKUP_DIR: '/proc/backups/nightly' })).rejects.toThrow(
       /^Foldout cannot start: BACKUP_DIR must be a folder .*, not “\/proc\/backups\/nightly” \(\w+\)\.$/,

@@ -61,7 +61,7 @@ test('a secret that was damaged stops the start, and stays as it is', async () =
   }
 })
 
-test('of many processes that start at once all have the same secret, and nothing else is left behind', async () => {
+test('many processes that start concurrently share one secret and leave nothing else behind', async () => {
   const own = await mkdtemp(join(folder, 'many-'))
   const program = `import { keptSecret } from ${JSON.stringify(import.meta.resolve('./data-folder.ts'))}
     while (Date.now() < Number(process.argv[1]));
@@ -166,7 +166,7 @@ test.each([
   [{ S3_ENDPOINT: 'https://store.example' }, 'S3_ENDPOINT', `S3_BUCKET and ${keysOfS3}`],
   [{ DATABASE_DIRECT_URL: db }, 'DATABASE_DIRECT_URL', 'DATABASE_URL'],
   [{ DATABASE_READ_URL: db }, 'DATABASE_READ_URL', 'DATABASE_URL'],
-])('%j is refused without the settings it needs', (env, given, missing) => {
+])('%j is rejected without the settings it needs', (env, given, missing) => {
   expect(() => readConfig({ DATA_DIR: folder, ...env })).toThrow(
     `Foldout cannot start: ${given} is set, so ${missing} must be set as well.`,
   )
@@ -178,7 +178,7 @@ test('the form behind Contact may be a mail address', () => {
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'settings and a secret that may not be read are no absent ones (skipped where nobody can become another user)',
+  'unreadable settings or an unreadable secret are an error, not a default (skipped where the user cannot be changed)',
   async () => {
     await writeFile(join(folder, '.env'), 'SIGN_UPS=closed\n', { mode: 0o600 })
     const dataDir = await mkdtemp(join(folder, 'of-root-'))

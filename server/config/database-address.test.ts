@@ -27,7 +27,7 @@ test.each([
     'postgres://u:p@one/db?pool_mode=statement',
     'can have pool_mode as session or transaction, not as statement',
   ],
-])('%s stops the start with what is wrong with it, and without the password', (DATABASE_URL, fault) => {
+])('%s stops the start with the problem, without the password', (DATABASE_URL, fault) => {
   const env = {
     DATA_DIR: '/tmp',
     SECRET: 'x'.repeat(32),

@@ -4,7 +4,7 @@ import { isMailbox, smtpServer } from './mail-settings.ts'
 
 const read = (env: Record<string, string>) => readConfig({ SECRET: 'x'.repeat(32), ...env })
 
-test('without settings mail comes from the host people know', () => {
+test('without settings mail comes from the public host name', () => {
   const config = read({ PUBLIC_URL: 'https://zines.example.org' })
   expect(config.smtpUrl).toBeUndefined()
   expect(config.mailFrom).toEqual({ name: 'Foldout', address: 'no-reply@zines.example.org' })
@@ -19,12 +19,12 @@ test.each([
   expect(read({ MAIL_FROM: text }).mailFrom).toEqual(sender)
 })
 
-test('a sender that would end a line stops the start', () => {
+test('a sender with a line break stops the start', () => {
   const MAIL_FROM = 'Foldout\r\nBcc: other@example.org <post@example.org>'
   expect(() => read({ MAIL_FROM })).toThrow('MAIL_FROM must be ')
 })
 
-test('an SMTP_URL is taken apart, its password decoded', () => {
+test('an SMTP_URL is parsed, with its password decoded', () => {
   expect(smtpServer('smtps://ana%40example.org:p%2Fw@mail.example.org')).toEqual({
     host: 'mail.example.org',
     port: 465,

@@ -9,7 +9,7 @@ const folder = ownFolder()
 const secret = 'x'.repeat(64)
 const elsewhere = { DATABASE_URL: 'postgres://somebody@127.0.0.1/library', SECRET: secret }
 
-test('a command where there is no site says what is missing and where, and makes nothing', () => {
+test('a command without a site says what is missing and where, and creates nothing', () => {
   const dataDir = join(folder, 'data')
   const read = (env: object) => () => readSiteConfig({ DATA_DIR: dataDir, ...env })
   expect(read({})).toThrow(
@@ -21,7 +21,7 @@ test('a command where there is no site says what is missing and where, and makes
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a command where there is a site has its secret', () => {
+test('a command with a site uses its secret', () => {
   const dataDir = mkdtempSync(join(folder, 'kept-'))
   mkdirSync(join(dataDir, 'postgres'))
   writeFileSync(join(dataDir, 'secret'), secret)
@@ -29,7 +29,7 @@ test('a command where there is a site has its secret', () => {
   expect(readdirSync(dataDir)).toEqual(['postgres', 'secret'])
 })
 
-test('a command of root’s is refused on the site of another user, whose files it would take', () => {
+test('a command run by root is rejected on another user’s site, whose files it would take over', () => {
   const dataDir = mkdtempSync(join(folder, 'another-'))
   const file = join(dataDir, 'secret')
   writeFileSync(file, secret)

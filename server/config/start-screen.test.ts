@@ -27,7 +27,7 @@ test('says where the site is, where its data are, how it is stopped, and what th
 `)
 })
 
-test('names only what is not set, and nothing once all is', () => {
+test('lists only missing settings, and none if all are set', () => {
   const { SMTP_URL: _mail, ...unmailed } = world
   expect(screen(unmailed)).toContain('SMTP_URL')
   expect(screen(unmailed)).not.toMatch(/PUBLIC_URL|TRUST_PROXY/)

@@ -28,7 +28,7 @@ async function getThrough({ app }: Site, forwarded: Forwarded, remoteAddress = '
 const forged: Forwarded = (n) => `198.51.100.${n}`
 const networks = '127.0.0.0/8, 10.0.0.0/8'
 
-describe('a visitor who writes X-Forwarded-For themselves is still themselves', () => {
+describe('a visitor who forges X-Forwarded-For counts under their own address', () => {
   test.each<[where: string, setting: string, Forwarded, from?: string]>([
     ['without a proxy', '', forged],
     ['behind one, whose entry is the last', 'true', (n) => `${forged(n)}, 10.1.1.1, 203.0.113.9`],
@@ -54,7 +54,7 @@ describe('a visitor who writes X-Forwarded-For themselves is still themselves', 
   })
 })
 
-test('visitors whom the proxy tells apart are several', async () => {
+test('visitors behind the proxy are distinguished', async () => {
   expect(await getThrough(await start('true'), (n) => `203.0.113.9, ${forged(n)}`)).toBe(tries + 5)
 })
 

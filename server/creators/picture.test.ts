@@ -38,7 +38,7 @@ async function newPicture() {
 }
 
 describe('a profile photo', () => {
-  test('is shown at once wherever its owner is', async () => {
+  test('is shown immediately wherever its owner appears', async () => {
     const member = await site.signUp('pictured')
     const { status, body } = await updateProfilePicture(
       member,
@@ -53,7 +53,7 @@ describe('a profile photo', () => {
       expect(await isServed(body.profileImageUrl.replace('1600', String(width)))).toBe(true)
   })
 
-  test('makes room for the next, whose files stay after the sweep of those that nothing shows', async () => {
+  test('is replaced by the next, whose files stay after the sweep of unused files', async () => {
     const member = await site.signUp()
     const first = (await updateProfilePicture(member, await newPicture())).body.profileImageUrl
     const second = (await updateProfilePicture(member, await newPicture())).body.profileImageUrl
@@ -62,7 +62,7 @@ describe('a profile photo', () => {
     expect([await shownOf(member), await isServed(second)]).toEqual([second, true])
   })
 
-  test('that somebody else wears too stays theirs', async () => {
+  test('that another member also uses is not removed', async () => {
     const [one, other] = [await site.signUp(), await site.signUp()]
     const picture = await newPicture()
     const shared = (await updateProfilePicture(one, picture)).body.profileImageUrl
@@ -87,7 +87,7 @@ describe('a profile photo', () => {
     expect(await isServed(first.body.profileImageUrl)).toBe(true)
   })
 
-  test('of six at once is one, and the others leave nothing', async () => {
+  test('uploaded six times concurrently is stored once, and the others leave nothing', async () => {
     const member = await site.signUp()
     const pictures = await atOnce(6, newPicture)
     const answers = await Promise.all(pictures.map((picture) => updateProfilePicture(member, picture)))
@@ -99,7 +99,7 @@ describe('a profile photo', () => {
     expect([await isServed(shown ?? ''), await mediaOf(member)]).toEqual([true, []])
   })
 
-  test('takes no page from a zine of the same picture', async () => {
+  test('deletes no page of a zine with the same picture', async () => {
     const member = await site.signUp()
     const picture = await newPicture()
     const uploaded = await site.call<{ url: string }>({
@@ -136,7 +136,7 @@ describe('a profile photo', () => {
   })
 })
 
-describe('is refused, and the photo before it stays,', () => {
+describe('is rejected, and the old photo stays,', () => {
   let member: Member
   let before: string
   beforeAll(async () => {
@@ -165,7 +165,7 @@ describe('is refused, and the photo before it stays,', () => {
     expect(await shownOf(member)).toBe(before)
   })
 
-  test('a body far too large, in the same words', async () => {
+  test('a body far too large, with the same message', async () => {
     expect(await updateProfilePicture(member, 'A'.repeat(9 * 1024 * 1024))).toMatchObject({
       status: 413,
       body: { code: 'too_large', error: 'Please select an image smaller than 5MB.' },

@@ -3,7 +3,7 @@ import { createTestDatabase } from '#tests/support/test-database.ts'
 import { clientLike, openPool } from './connection.ts'
 
 test.each(['', '&target_session_attrs=read-write'])(
-  'what an address (%s) says of its connections takes nothing from what all of them need',
+  'options in the database address (%s) do not replace the required ones',
   async (choice) => {
     const { pool: own, connection } = await createTestDatabase()
     const { host = '', port, user, database } = connection

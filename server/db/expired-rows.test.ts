@@ -22,7 +22,7 @@ test('browsers are forgotten that were not used for longer than their cookie liv
   expect([hashes.includes('old'), hashes.includes('new')]).toEqual([false, true])
 })
 
-test('signing in again and again from new browsers does not fill the table', async () => {
+test('repeated sign-ins from new browsers do not fill the table', async () => {
   await site.pool.query(
     `insert into known_devices (user_id, device_hash, seen_at)
      select $1, int4send(n), now() - make_interval(hours => n) from generate_series(1, 80) n`,
@@ -37,7 +37,7 @@ test('signing in again and again from new browsers does not fill the table', asy
   expect(rows).toEqual([{ isKept: true }])
 })
 
-test('a removed focus session is kept for a year, in which a repeat of it counts nowhere', async () => {
+test('a removed focus session is stored for a year, and repeating it during that time adds no minutes', async () => {
   const { id: projectId } = await beginProject(site, ana)
   for (let n = 0; n < 3; n += 1) await logMinutes(site, ana, { projectId })
   const { rows } = await site.pool.query<{ id: string }>('select id from focus_sessions order by id')

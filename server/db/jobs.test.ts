@@ -73,7 +73,7 @@ test('a job that a killed process held is done by the next one that is alone, an
   await pool.end()
 })
 
-test('a mail that was not sent is logged in one line without a stack, and any other failure with one', async () => {
+test('an unsent mail is logged in one line without a stack trace, and any other failure with one', async () => {
   const { pool } = await createTestDatabase()
   const logged: [level: string, details: object, line: string][] = []
   const log = {

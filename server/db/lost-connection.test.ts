@@ -12,7 +12,7 @@ const failed = async (work: Promise<unknown>) =>
     (error) => error,
   )
 
-test('a connection that cannot be had, or breaks, is told from what a statement did wrong', async () => {
+test('a failed or broken connection is distinguished from an error of the statement', async () => {
   const { pool, connection } = await createTestDatabase()
   const nowhere = await failed(new pg.Client({ ...connection, host: '/nowhere' }).connect())
   const refused = await failed(new pg.Client({ host: '127.0.0.1', port: 1 }).connect())

@@ -27,7 +27,7 @@ test('a process that starts while another migrates the database to the newest sc
   await pool.end()
 })
 
-test('three processes that start at once all find the newest schema, and a version that is older says whose it is', async () => {
+test('three processes that start concurrently all find the newest schema, and a version older than the schema does not start', async () => {
   const connection = await createEmptyDatabase()
   const pool = openPool(connection, 6)
   await Promise.all([1, 2, 3].map(() => migrateToNewest(pool)))
@@ -66,7 +66,7 @@ async function databaseBefore() {
   return pool
 }
 
-test('a library of the last version before 1.0.0 is adopted once, found at once, and indexed anew by a job', async () => {
+test('a library of the last version before 1.0.0 is adopted once, searchable immediately, and reindexed by a job', async () => {
   const pool = await databaseBefore()
   const { rows } = await pool.query<{ id: string }>(`
     with member as (

@@ -3,7 +3,7 @@ import { createDatabaseBehindDoor } from '#tests/support/test-database.ts'
 import { openPool } from './connection.ts'
 import { keepListening, noticeTimes, openNotices } from './notices.ts'
 
-test('whoever listens on a line that went silent leaves it, and hears again once there is another', async () => {
+test('a listener on a silent connection drops it and reconnects when possible', async () => {
   const { outside, door, beyond } = await createDatabaseBehindDoor()
   const pool = openPool(beyond, 2, { connectTimeout: 100 })
   const log = { debug: vi.fn() }
@@ -39,7 +39,7 @@ test('whoever listens on a line that went silent leaves it, and hears again once
   await hears()
 })
 
-test('a line that falls silent before it listens is left, and its end is not waited for', async () => {
+test('a connection that becomes silent before listening is dropped without waiting for its end', async () => {
   const { outside, door, beyond } = await createDatabaseBehindDoor()
   const pool = openPool(beyond, 1, { connectTimeout: 10_000 })
   const stopping = new AbortController()

@@ -41,7 +41,7 @@ async function refusalOf(settings: Settings, { more = '', pastIt = false } = {})
 const limitsAtFirst = `connect_query='set statement_timeout = 15000; set lock_timeout = 2000'`
 
 describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () => {
-  test('a start says what is missing, one thing after the other', async () => {
+  test('a start reports missing requirements one by one', async () => {
     const mode = 'transaction'
     // Since 1.20 the message names the option.
     expect(await refusalOf({ mode })).toMatch(
@@ -56,7 +56,7 @@ describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () 
     expect(await refusalOf(inSession, { more: '&pool_mode=session' })).toContain(lacking)
   })
 
-  test('three that start at once on an empty database make its schema once, past it', async () => {
+  test('three processes that start concurrently on an empty database create its schema once, bypassing pgbouncer', async () => {
     const owner = openPool(connection, 1)
     for (const [name, value] of Object.entries(sessionSettings))
       await owner.query(`alter role current_user in database ${connection.database} set ${name} = '${value}'`)
@@ -96,7 +96,7 @@ describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () 
       await bouncer?.stop()
     })
 
-    test('many people at once read and write as ever', async () => {
+    test('many clients can read and write concurrently', async () => {
       const member = await site.signUp()
       await atOnce(30, () => work(site, member))
       const { rows } = await site.pool.query(
@@ -106,7 +106,7 @@ describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () 
       expect(rows).toEqual([{ n: 30 }])
     })
 
-    test('what changes on one node is heard on another, and who signs out there is signed out here', async () => {
+    test('a change on one node is noticed on another, and signing out there signs out here', async () => {
       const member = await site.signUp()
       const heard = vi.fn()
       other.changes.subscribe(heard)
@@ -124,7 +124,7 @@ describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () 
       expect((await asked()).status).toBe(401)
     })
 
-    test('statements have names where they are kept apart, and stay of use when their table changes', async () => {
+    test('prepared statements have names where pgbouncer tracks them, and survive a change of their table', async () => {
       const named = async () => (await site.pool.query('select from pg_prepared_statements')).rowCount ?? 0
       const member = await site.signUp()
       await work(site, member)

@@ -66,7 +66,7 @@ function report(ran: Ran[]) {
 
 const shortened = (text: string) => text.replace(/\s+/g, ' ').replace(/^(.{60}).+(.{400})$/, '$1 … $2')
 
-test('what goes with a row that is deleted is found by an index', async () => {
+test('dependent rows of a deleted row are found by an index', async () => {
   const { rows } = await pool.query<{ key: string }>(`
     select conrelid::regclass || ': ' || conname as key from pg_constraint c
     where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
@@ -122,7 +122,7 @@ describe.each([
 
   const isSearch = ({ call }: Ran) => call.includes('search=')
 
-  test('finds its rows by an index, and reads no more than a page takes', () => {
+  test('finds its rows by an index, and reads no more than a page needs', () => {
     expect(new Set(ran.map(({ text }) => text)).size).toBeGreaterThan(100)
     expect(report(ran.filter((each) => !isSearch(each))).join('\n\n')).toBe('')
   })

@@ -21,7 +21,7 @@ test.each([
   ['a follow', 'follows', '/api/favorites/creators', { creatorId: creator.id }],
   ['a new project', 'projects', '/api/projects', { id: randomUUID(), title: 'Plans' }],
   ['a focus session', 'focus_sessions', '/api/focus-sessions', { id: randomUUID(), projectId, duration: 5 }],
-])('%s that never gets through is refused with a sentence, not tried for ever', async (...given) => {
+])('%s that keeps failing is rejected with a message, not retried forever', async (...given) => {
   const [, table, path, body] = given
   await crowd(table)
   const answer = await site.call({ method: 'POST', path, body, as: reader })

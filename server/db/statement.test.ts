@@ -18,7 +18,7 @@ async function cut(text: string, before = 0) {
   return pid
 }
 
-test('a read whose connection ends before the answer is asked once more, and not a third time', async () => {
+test('a read whose connection ends before the response is retried once, and not again', async () => {
   const read = statement<{ it: number }, []>('slow-read', 'select 1 as it from pg_sleep(0.3) /* the read */')
   const once = read(pool)
   await cut('the read */')
@@ -28,7 +28,7 @@ test('a read whose connection ends before the answer is asked once more, and not
   expect(asRefusal(await twice)).toMatchObject({ code: 'unavailable', retryAfter: 2 })
 })
 
-test('a change whose connection ends is not made again, and its sentence says to try again', async () => {
+test('a write whose connection ends is not retried, and its message says to try again', async () => {
   const note = change<never, []>(
     'slow-note',
     `insert into noted select 'it' from pg_sleep(0.3) /* the note */`,
@@ -46,7 +46,7 @@ test('a change that is declared as a read does not load', () => {
   )
 })
 
-test('a server that takes no writes is one that cannot be reached for them', async () => {
+test('a read-only server counts as unreachable for writes', async () => {
   const refused = await pool
     .query(`set transaction read only; insert into noted values ('x')`)
     .catch((error) => error)
@@ -54,7 +54,7 @@ test('a server that takes no writes is one that cannot be reached for them', asy
   expect(isLostConnection(refused)).toBe(true)
 })
 
-test('a character that cannot be stored is refused as what was sent', async () => {
+test('a character that cannot be stored is rejected as invalid input', async () => {
   const error = await pool.query('select $1::text', ['a\u0000']).catch((error) => error)
   expect(asRefusal(error)).toMatchObject({ code: 'invalid_request' })
 })

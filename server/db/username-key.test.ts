@@ -6,7 +6,7 @@ const letters = Array.from({ length: 0x11_0000 }, (_, code) => code)
   .map((code) => String.fromCodePoint(code))
   .filter((letter) => /[\p{L}\p{N}\p{M}_.-]/u.test(letter))
 
-test('the key of a key is itself, and so is that of either case and of any form, for every letter', () => {
+test('the key is idempotent, and independent of case and normalisation form, for every letter', () => {
   const wrong = letters.filter((letter) => {
     const key = usernameKey(letter)
     const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => letter.normalize(form))
@@ -53,7 +53,7 @@ test.each([
   expect(usernameKey(one)).not.toBe(usernameKey(other))
 })
 
-test('no two of the letters and digits that everybody has are one but o and 0, and i, l and 1', () => {
+test('no two ASCII username characters share a key except o and 0, and i, l and 1', () => {
   const keys = [...'abcdefghijklmnopqrstuvwxyz0123456789_.-'].map(usernameKey)
   expect(keys.length - new Set(keys).size).toBe(3)
 })

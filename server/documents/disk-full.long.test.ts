@@ -32,7 +32,7 @@ describe.skipIf(!canMount)('on a full disk (skipped where a small one cannot be 
     ['before a page is drawn', mb(1)],
     ['while it is drawn', mb(3)],
     ['while it is kept', mb(14)],
-  ])('%s a PDF says so, leaves nothing behind, and goes on when there is room', async (_when, left) => {
+  ])('%s a PDF reports it, leaves nothing behind, and continues when there is space', async (_when, left) => {
     await site.disk.empty()
     const before = await files()
     const { id } = await table.give(ana, made.noisy())

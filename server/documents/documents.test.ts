@@ -22,8 +22,8 @@ const keptOf = async ({ id }: { id: string }) =>
   (await files('documents')).filter((name) => name.includes(id)).length
 const refusalOf = ({ body }: { body: { code: string; error: string } }) => [body.code, body.error]
 
-describe('a PDF that a draft is given', () => {
-  test('becomes pages, each with its words', async () => {
+describe('a PDF added to a draft', () => {
+  test('becomes pages, each with its text', async () => {
     const waiting = await table.give(ana, made.numbered(2))
     expect(waiting).toMatchObject({ state: 'waiting', pageCount: null, pagesDone: 0, pages: [] })
     await table.readAll()
@@ -43,7 +43,7 @@ describe('a PDF that a draft is given', () => {
     expect(await files('uploads')).toEqual([])
   })
 
-  test('is the same one, when it is asked for again or twice at once', async () => {
+  test('is the same one when it is requested again or twice concurrently', async () => {
     const draftId = await table.beginDraft(ana)
     const uploadId = await table.upload(ana, made.flat(1))
     const answers = await Promise.all([1, 2, 3].map(() => table.add(ana, draftId, uploadId)))
@@ -53,7 +53,7 @@ describe('a PDF that a draft is given', () => {
     await table.readAll()
   })
 
-  test('is not taken before it is here, nor when it is none', async () => {
+  test('is rejected before it is uploaded completely, and if it is not a PDF', async () => {
     const draftId = await table.beginDraft(ana)
     const nothing = await table.upload(ana, Buffer.from('These are words.'))
     expect(refusalOf(await table.add(ana, draftId, nothing))).toEqual([
@@ -62,7 +62,7 @@ describe('a PDF that a draft is given', () => {
     expect((await table.add(ana, draftId, nothing)).status).toBe(404)
   })
 
-  test('is refused where zines have no more pages than the upload dialog takes', async () => {
+  test('is rejected where zines are limited to the pages of the upload dialog', async () => {
     const draftId = await table.beginDraft(ana)
     const uploadId = await table.upload(ana, made.flat(1))
     changeUntilFinished(site.config, { longZinePages: 5 })
@@ -95,7 +95,7 @@ describe('what cannot be read', () => {
     ])
   })
 
-  test('for twenty minutes in all is read no longer, and what was made of it stays', async () => {
+  test('stops after twenty minutes in total, and its pages so far stay', async () => {
     const { id } = await table.give(ana, made.flat(3))
     await table.readPage()
     await site.pool.query('update documents set reading_ms = 1200000 where id = $1', [id])
@@ -110,7 +110,7 @@ describe('what cannot be read', () => {
 describe('spreads', () => {
   const booklet = made.pdfOf({ pages: [made.spreadPage(['4', '1']), made.spreadPage(['2', '3'])] })
 
-  test('are asked about, and a booklet comes out in order, however often it is split', async () => {
+  test('require a choice, and a booklet is put in order, however often it is split', async () => {
     const whole = await table.giveAndRead(ana, booklet)
     expect(whole).toMatchObject({ looksLikeSpreads: true, coverAlone: false, backAlone: false, pageCount: 2 })
     const inOrder = async (wish: object) => {
@@ -132,7 +132,7 @@ describe('spreads', () => {
     expect(rows).toEqual([{ media: 4 }])
   })
 
-  test('that would come to too many pages are not split', async () => {
+  test('that would become too many pages are not split', async () => {
     const long = made.pdfOf({ pages: Array.from({ length: 7 }, () => made.spreadPage(['a', 'b'])) })
     const { id } = await table.give(ana, long)
     await table.readPage()
@@ -144,7 +144,7 @@ describe('spreads', () => {
   })
 })
 
-describe('to a stranger a PDF looks absent', () => {
+describe('is not found for a stranger', () => {
   test('for every call, and nothing happens to it', async () => {
     const document = await table.giveAndRead(ana, made.flat(1))
     const uploadId = await table.upload(ben, made.flat(1))
@@ -190,7 +190,7 @@ describe('one member', () => {
     expect(body.documents.length).toBe(2)
   })
 
-  test('gives a draft ten, and no more', async () => {
+  test('a draft can have ten, and no more', async () => {
     const draftId = await table.beginDraft(ana)
     await site.pool.query(
       `insert into documents (draft_id, owner_id, state) select $1, $2, 'done' from generate_series(1, $3)`,
@@ -201,7 +201,7 @@ describe('one member', () => {
     expect(refused.body.error).toContain('10 PDFs')
   })
 
-  test('keeps it with what else they keep, until it is removed', async () => {
+  test('counts toward the member’s storage until it is removed', async () => {
     const [before, media] = [await usage(), await mediaOfBen()]
     const pdf = Buffer.concat([made.flat(1), Buffer.alloc(3 * 1024 * 1024)])
     const document = await table.giveAndRead(ben, pdf)

@@ -6,7 +6,7 @@ import { addressOf, createDatabaseBehindDoor } from '#tests/support/test-databas
 import { layoutTable } from './documents.testing.ts'
 import { numbered } from './pdf.testing.ts'
 
-test('a PDF is kept whose transaction ended well, though nobody heard of it', async () => {
+test('a committed PDF is stored even if the confirmation was lost', async () => {
   const { outside, door, beyond } = await createDatabaseBehindDoor()
   const site = await startTestApp({ databaseUrl: addressOf(beyond) })
   const table = layoutTable(site, await listening(site))

@@ -44,7 +44,7 @@ const readWhile = (happens: () => Promise<unknown>) => {
 }
 
 describe('while a PDF is read', () => {
-  test('it can be removed, and nothing of it is left', async () => {
+  test('it can be removed, and leaves nothing', async () => {
     const { id } = await table.give(ana, made.flat(2))
     const before = await mediaOf(ana)
     await readWhile(async () => expect((await table.remove(ana, id)).status).toBe(200))
@@ -52,7 +52,7 @@ describe('while a PDF is read', () => {
     expect([await mediaOf(ana), await workLeft()]).toEqual([before, []])
   })
 
-  test('it can be split, and comes out as it was split last', async () => {
+  test('it can be split, and has the last split', async () => {
     const { id } = await table.give(ana, made.pdfOf({ pages: [made.spreadPage(['2', '1'])] }))
     await readWhile(async () => {
       for (const spread of ['in_order', 'booklet'])
@@ -130,7 +130,7 @@ describe('processes that read', () => {
   })
 
   test.skipIf(process.platform !== 'linux')(
-    'are stopped with all that they started, and no page is refused for it',
+    'are stopped with all their processes, and no page is marked as failed',
     async () => {
       const { id } = await table.give(ana, made.flat(2))
       const reading = readDocuments(site.documents)
@@ -159,7 +159,7 @@ describe('processes that read', () => {
 })
 
 describe('others', () => {
-  test('have their first page while somebody’s many are read', async () => {
+  test('have their first page rendered while another member’s many are read', async () => {
     const ben = await site.signUp()
     const long = await table.give(ana, made.flat(6))
     for (const _page of [1, 2]) await table.readPage()
@@ -170,7 +170,7 @@ describe('others', () => {
     await table.readAll()
   })
 
-  test('are not kept waiting by somebody who splits theirs again and again', async () => {
+  test('are not delayed by a member who splits a PDF repeatedly', async () => {
     const ben = await site.signUp()
     const two = made.pdfOf({ pages: [made.spreadPage(['1', '2'])] })
     const [restless, { id }] = [await table.give(ana, two), await table.give(ben, made.flat(2))]
@@ -183,7 +183,7 @@ describe('others', () => {
 })
 
 describe('a job', () => {
-  test('removes a PDF that cannot be read, and one whose draft was deleted while it was read', async () => {
+  test('removes an unreadable PDF, and one whose draft was deleted meanwhile', async () => {
     const working = await startTestApp({ jobs: true })
     onTestFinished(working.close)
     const its = layoutTable(working, await listening(working))
@@ -208,7 +208,7 @@ describe('a job', () => {
     await expect.poll(files).toEqual([])
   })
 
-  test('that finds another at it comes again', async () => {
+  test('that finds another running is retried later', async () => {
     const { id } = await table.give(ana, made.flat(1))
     const lane = await enterLane(site.pool)
     await readDocuments(site.documents)
@@ -224,7 +224,7 @@ describe('a job', () => {
 })
 
 describe('room', () => {
-  test('that ends half-way is said, the pages so far stay, and it goes on when there is more', async () => {
+  test('that runs out of space is reported, the pages so far stay, and it continues when there is space', async () => {
     const eva = await site.signUp()
     const { id } = await table.give(eva, made.flat(3))
     await table.readPage()
@@ -261,7 +261,7 @@ describe('the sweep', () => {
     expect([refused.status, refused.body.error]).toEqual([400, 'This PDF is no longer stored. Add it again.'])
   })
 
-  test('removes what no draft has, and not what came a moment ago', async () => {
+  test('removes unreferenced pages, but not recent ones', async () => {
     const lost = join(site.dataDir, 'documents', `12345678-${crypto.randomUUID()}.pdf`)
     await writeFile(lost, 'lost')
     await utimes(lost, new Date(0), new Date(0))

@@ -43,7 +43,7 @@ const blue = [0, 0, 255]
 const white = [255, 255, 255]
 
 describe('a page', () => {
-  test('is drawn on white, with its words', async () => {
+  test('is rendered on white, with its text', async () => {
     const content = made.filled('1 0 0', 0, 0, 210, 595) + made.words('Moth caf\\351')
     const page = await draw(made.pdfOf({ pages: [{ content }] }))
     expect([page.width, page.height]).toEqual([1750, 2479])
@@ -52,14 +52,14 @@ describe('a page', () => {
     expect(page.warned).toEqual([])
   })
 
-  test('shows what its crop box shows, and nothing of what was cropped away', async () => {
+  test('shows only the content of its crop box', async () => {
     const content = made.filled('1 0 0', 0, 0, 420, 595) + made.filled('0 0 1', 100, 100, 200, 300)
     const page = await draw(made.pdfOf({ pages: [{ more: '/CropBox[100 100 300 400]', content }] }))
     expect([page.width, page.height]).toEqual([1600, 2400])
     expect([page.at?.(0.01, 0.01), page.at?.(0.99, 0.99)]).toEqual([blue, blue])
   })
 
-  test('shows what was put on it, such as a note', async () => {
+  test('shows its annotations, such as a note', async () => {
     const note = made.stream(
       made.filled('0 0 1', 0, 0, 100, 100),
       '/Type/XObject/Subtype/Form/BBox[0 0 100 100]',
@@ -69,7 +69,7 @@ describe('a page', () => {
     expect(page.at?.(0.5, 0.4)).toEqual(blue)
   })
 
-  test.each(['', '/Rotate 180'])('is split in the middle, words and all (%s)', async (more) => {
+  test.each(['', '/Rotate 180'])('is split in the middle, including its text (%s)', async (more) => {
     const page = {
       box: [0, 0, 840, 595],
       content:
@@ -86,7 +86,7 @@ describe('a page', () => {
     expect([eight.text?.trim(), one.text?.trim()]).toEqual(['Eight', 'One'])
   })
 
-  test('with a book on it gives no more words than a page can have', async () => {
+  test('with a book of text gives no more than a page can have', async () => {
     const content = Array.from({ length: 300 }, (_, line) =>
       made.words('word '.repeat(100), { y: line * 2, size: 1 }),
     )
@@ -128,7 +128,7 @@ describe('a PDF', () => {
 })
 
 describe('a page that is too much', () => {
-  test('for paper is refused, and the next is drawn', async () => {
+  test('for paper is rejected, and the next is rendered', async () => {
     const pdf = made.pdfOf({ pages: [{ box: [0, 0, 14_401, 100] }, { box: [0, 0, 14_400, 14_400] }] })
     expect((await draw(pdf)).answer).toEqual(tooMuch)
     expect(await draw(pdf, 2)).toMatchObject({ width: 2480, height: 2480 })
@@ -137,7 +137,7 @@ describe('a page that is too much', () => {
   test.each([
     ['a form that draws itself', made.selfDrawing()],
     ['commands that unpack to gigabytes', made.bomb(1_000, 2)],
-  ])('for memory is refused, and the next is drawn: %s', async (_what, pdf) => {
+  ])('for memory is rejected, and the next is rendered: %s', async (_what, pdf) => {
     const { answer, warned } = await draw(pdf)
     expect([answer, warned.length]).toEqual([tooMuch, 1])
     expect((await draw(pdf, 2)).text?.trim()).toBe('After it')
@@ -155,7 +155,7 @@ describe('a page that is too much', () => {
   })
 })
 
-test('a reader that has to wait for its turn has as much time at work', async () => {
+test('a reader that waits for its slot has the full time to run', async () => {
   const from = join(folder, 'sent.pdf')
   await writeFile(from, made.numbered(1))
   const task = { kind: 'count', most: 1 } as const
@@ -167,7 +167,7 @@ test('a reader that has to wait for its turn has as much time at work', async ()
 describe('a reader that a hostile file has taken over', () => {
   const unruly = join(project, 'server/media/decode/unruly-process.testing.ts')
 
-  test.skipIf(process.platform === 'win32')('ends even where nobody is left to end it', async () => {
+  test.skipIf(process.platform === 'win32')('ends even if its parent process is gone', async () => {
     const { command, args, env } = sandboxed({
       ...{ program: unruly, argument: JSON.stringify({ sha256: 'stall' }), fileKb: 1, seconds: 1 },
       ...{ reads: [...readersReads, 'server/media/decode'], isNative: false },

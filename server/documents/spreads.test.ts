@@ -20,12 +20,12 @@ function readBack(sides: [number, number][], split: Split) {
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
 describe.each(['ltr', 'rtl'] as const)('a booklet read %s', (direction) => {
-  test.each([4, 8, 12, 16, 40, 64])('of %i pages comes out in order', (pages) => {
+  test.each([4, 8, 12, 16, 40, 64])('of %i pages is put in order', (pages) => {
     const split: Split = { ...asIs, spread: 'booklet', direction }
     expect(readBack(imposed(pages, direction), split)).toEqual(upTo(pages))
   })
 
-  test('with a cover and a back of their own comes out in order', () => {
+  test('with a separate front and back cover is put in order', () => {
     const parts = partsInOrder(6, { spread: 'booklet', direction, coverAlone: true, backAlone: true })
     expect([parts[0], parts.at(-1)]).toEqual([
       { page: 1, half: 'whole' },
@@ -72,7 +72,7 @@ describe('whether pages are spreads', () => {
     { width: 420, height: 595 },
     { width: 840, height: 595 },
   ]
-  test('is asked where most are wider than tall', () => {
+  test('is offered where most pages are wider than tall', () => {
     expect(guessSpreads([tall, wide, wide, tall]).looksLikeSpreads).toBe(false)
     expect(guessSpreads([tall, wide, wide, wide, tall]).looksLikeSpreads).toBe(true)
   })

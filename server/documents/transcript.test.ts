@@ -15,6 +15,6 @@ test.each([
   expect(transcriptOf(read)).toBe(kept)
 })
 
-test('it ends at its limit, of many words too', () => {
+test('it ends at its limit, also with many words', () => {
   expect(transcriptOf('ab '.repeat(4000)).length).toBeLessThanOrEqual(4000)
 })

@@ -134,7 +134,7 @@ describe('a manifest', () => {
     return answer
   }
 
-  test('has every page in order with its words, on the side where it lies', async () => {
+  test('lists every page in order with its text, on its side of the spread', async () => {
     const pages = [{ altText: 'A door.' }, {}, { altText: 'A room.' }, {}]
     const { id, urls } = await publish('Four', { readingDirection: 'rtl', details }, pages)
     const { body, type } = await manifest(id)
@@ -167,7 +167,7 @@ describe('a manifest', () => {
     ['its cover', {}, [{ contentNote: 'Blood' }, {}]],
     ['a page', {}, [{}, { contentNote: 'Blood' }]],
   ])(
-    'is not to be had where a note covers %s: the catalogue says so, without pictures',
+    'is unavailable where a note hides %s: the catalogue says so, without pictures',
     async (_what, more, pages) => {
       const { id, urls } = await publish('Covered', { ...more, mayPrint: true }, pages)
       expect((await manifest(id)).status).toBe(404)

@@ -58,7 +58,7 @@ describe('a record', () => {
     return said
   }
 
-  test('in Dublin Core has each thing that a zine says of itself', async () => {
+  test('in Dublin Core has all metadata of a zine', async () => {
     const id = await publish('Moth Light', everything)
     const { headers, text } = await record(id)
     expect(headers['content-type']).toBe('application/xml; charset=utf-8')
@@ -73,7 +73,7 @@ describe('a record', () => {
     })
   })
 
-  test('in ZineCore2 has it under the names of that profile', async () => {
+  test('in ZineCore2 has it under that profile’s names', async () => {
     const id = await publish('Moth Light', everything)
     const { headers, text } = await record(id, 'zinecore2')
     expect(headers['content-type']).toBe('application/ld+json; charset=utf-8')
@@ -94,7 +94,7 @@ describe('a record', () => {
     })
   })
 
-  test('of a bare zine makes nothing up, and says what is not known where it must say something', async () => {
+  test('of a zine without metadata invents nothing, and marks required values as unknown', async () => {
     const id = await publish('Bare')
     expect(saidIn((await record(id, 'dublincore')).text)).toEqual({
       ...{ title: ['Bare'], creator: ['quillwright'], date: [today], type: ['StillImage', 'Zine'] },
@@ -107,7 +107,7 @@ describe('a record', () => {
     })
   })
 
-  test('of nothing, or in another form, is refused', async () => {
+  test('of an unknown zine, or in an unknown format, is rejected', async () => {
     expect((await record('01a1fc0a-7117-7285-b635-c994aaf5edeb')).status).toBe(404)
     expect((await record(await publish('Bare'), 'marc')).status).toBe(400)
   })
@@ -166,7 +166,7 @@ describe('a comic', () => {
     ])
   })
 
-  test('is its maker’s, and anybody’s only while they may print it', async () => {
+  test('is available to its creator, and to others only if printing is allowed', async () => {
     const { url } = await upload()
     const id = await publish('Mine', {}, [{ url }])
     const statuses = async () =>
@@ -180,7 +180,7 @@ describe('a comic', () => {
     expect(await statuses()).toEqual([200, 200, 200])
   })
 
-  test('of a video or of nothing is not there, and one whose picture goes meanwhile does not look whole', async () => {
+  test('of a video or an unknown zine is not found, and one with a missing picture does not look complete', async () => {
     const [url = ''] = await addMedia(site, maker, ['video'])
     expect((await download(await publish('Moving', { mayPrint: true }, [{ url }]))).statusCode).toBe(404)
     expect((await download('01a1fc0a-7117-7285-b635-c994aaf5edeb')).statusCode).toBe(404)
@@ -259,7 +259,7 @@ describe('a feed of a search', () => {
   const linkTo = (root: XmlElement | undefined, rel: string) =>
     root && childrenOf(root, 'link').find(({ attributes }) => attributes.rel === rel)?.attributes.href
 
-  test('has what the search finds, newest first, and the same address however it was asked', async () => {
+  test('has the search results, newest first, and one canonical address', async () => {
     await publish('Gecko one', { details: { languages: ['pt-BR'], kind: 'comic' } })
     await publish('Gecko two', { details: { languages: ['pt'], kind: 'comic', rights: 'cc0' } })
     await publish('Gecko three', { details: { languages: ['ja'], kind: 'comic' } })
@@ -279,7 +279,7 @@ describe('a feed of a search', () => {
       expect((await feed(wrong)).status).toBe(400)
   })
 
-  test('has a new zine at once, loses one that is gone, and has 24 at most', async () => {
+  test('lists a new zine immediately, drops a deleted one, and has at most 24', async () => {
     const busy = await site.signUp('busy')
     const zines = []
     for (let n = 0; n < 25; n++) zines.push(await publishAs(site, busy, `Newt ${n}`))
@@ -290,7 +290,7 @@ describe('a feed of a search', () => {
     expect(titles((await feed('search=newt')).root)[0]).toBe('Newt 23')
   })
 
-  test('is looked up once for many who ask at once', async () => {
+  test('is searched once for many concurrent requests', async () => {
     const query = vi.spyOn(site.pool, 'query')
     onTestFinished(() => query.mockRestore())
     const answers = await atOnce(20, () => feed('search=once'))
@@ -300,7 +300,7 @@ describe('a feed of a search', () => {
     expect(answers[0]?.status).toBe(200)
   })
 
-  test('is counted where it is looked up, for each network by itself', async () => {
+  test('is counted when it is searched, separately for each network', async () => {
     const from = '192.0.2.7'
     expect((await feed('search=counted', from)).status).toBe(200)
     await site.pool.query(`update rate_limit_points set points = 600 where key like 'search-feeds:%'`)
@@ -338,7 +338,7 @@ describe('pages of other sites', () => {
   ]
   const records = (zine: string) => ['', '?as=zinecore2'].map((form) => `/api/zines/${zine}/record${form}`)
 
-  test('may read what is told to software, which is the same for whoever asks', async () => {
+  test('may read the API for other software, which is the same for every reader', async () => {
     for (const path of doors()) {
       const [guest, own] = [await readAs(path), await readAs(path, maker)]
       expect([guest.statusCode, guest.headers[allowed]], path).toEqual([200, '*'])

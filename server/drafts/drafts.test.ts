@@ -25,7 +25,7 @@ const asPages = (urls: string[]) => urls.map((url) => ({ url }))
 const sweep = () => sweepMedia(site.media, new Date(Date.now() + 2 * 24 * 60 * 60 * 1000))
 
 describe('beginning a draft', () => {
-  test('keeps what is said, and answers how large its pages are', async () => {
+  test('stores its content, and returns the sizes of its pages', async () => {
     const [url = ''] = await addMedia(site, owner, ['image'])
     const page = { url: `https://zines.example${url}`, altText: ' A moth ', transcript: 'Dust ' }
     const answer = await create({ content: { title: ' Night ', pages: [page] } })
@@ -45,7 +45,7 @@ describe('beginning a draft', () => {
     expect((await read(draft.id)).body.draft).toEqual(answer.body.draft)
   })
 
-  test('five times at once with one id begins it once', async () => {
+  test('five times concurrently with one ID creates it once', async () => {
     const id = randomUUID()
     const [url = ''] = await addMedia(site, owner, ['image'])
     const body = { id, content: { title: 'Once', pages: asPages([url]) } }
@@ -56,7 +56,7 @@ describe('beginning a draft', () => {
     expect((await create(body)).body.draft.content.title).toBe('Changed since')
   })
 
-  test('with an id of somebody else, or of what was published, is refused', async () => {
+  test('with an ID of another member, or of a published draft, is rejected', async () => {
     const { id } = await beginDraft(site, owner)
     expect(await create({ id }, stranger)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     const whole = await beginWhole(site, owner, 'Out')
@@ -64,7 +64,7 @@ describe('beginning a draft', () => {
     for (const as of [owner, stranger]) expect((await create({ id: whole.id }, as)).status).toBe(400)
   })
 
-  test('of a project takes its title, unless it has one', async () => {
+  test('in a project takes its title, unless it has one', async () => {
     const project = await beginProject(site, owner, { title: 'Moth atlas' })
     const { draft } = (await create({ projectId: project.id })).body
     expect([draft.projectId, draft.content.title]).toEqual([project.id, 'Moth atlas'])
@@ -87,7 +87,7 @@ describe('beginning a draft', () => {
 })
 
 describe('a stranger', () => {
-  test('is told of no draft, and changes none', async () => {
+  test('cannot see or change a draft', async () => {
     const draft = await beginWhole(site, owner, 'Mine')
     const path = `/api/drafts/${draft.id}`
     const publishAt = new Date(Date.now() + 60_000).toISOString()
@@ -123,7 +123,7 @@ describe('the list', () => {
 })
 
 describe('saving', () => {
-  test('goes up by a version, and what was changed elsewhere is not written over', async () => {
+  test('increases the version, and does not overwrite other changes', async () => {
     const { id } = await beginDraft(site, owner, { title: 'One' })
     const saved = await save(id, 1, { title: 'Two' })
     expect(saved).toMatchObject({ status: 200, body: { draft: { version: 2, content: { title: 'Two' } } } })
@@ -147,7 +147,7 @@ describe('saving', () => {
     expect((await save(id, 2, draft.content)).body.draft).toEqual(draft)
   })
 
-  test('by five at once from one version lets one through', async () => {
+  test('from one version five times concurrently succeeds once', async () => {
     const { id } = await beginDraft(site, owner)
     const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => save(id, 1, { title: `By ${n}` })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
@@ -159,7 +159,7 @@ describe('saving', () => {
     [{ surprise: 1 }, 'Unknown key: "surprise".'],
     [{ aspectRatio: '2:1' }, 'aspectRatio must be 1:1, 4:5 or 9:16.'],
     [{ pages: [{ url: '/media/elsewhere.png' }] }, 'Each page must be the URL of a picture you uploaded.'],
-  ])('%j is refused', async (content, sentence) => {
+  ])('%j is rejected', async (content, sentence) => {
     const { id } = await beginDraft(site, owner)
     expect(await save(id, 1, content)).toMatchObject({ status: 400, body: { error: sentence } })
     expect((await read(id)).body.draft.version).toBe(1)
@@ -174,7 +174,7 @@ describe('saving', () => {
     expect((await save(id, 1, { pages: asPages(urls.slice(0, 6)) })).status).toBe(200)
   })
 
-  test('more pages than the site allows by now, as long as there are no more than before', async () => {
+  test('more pages than the site now allows, as long as there are no more than before', async () => {
     const urls = await addMedia(site, owner, ['image', 'image', 'image', 'image'])
     const draft = await beginDraft(site, owner, { pages: asPages(urls.slice(0, 3)) })
     const own = { ownerId: owner.id, draftId: draft.id }
@@ -189,7 +189,7 @@ describe('saving', () => {
     expect((await read(draft.id)).body.draft.content.title).toBe('2 pages')
   })
 
-  test('all that 64 pages may say arrives, and far more is refused in words', async () => {
+  test('the maximum text of 64 pages is accepted, and far more is rejected with a message', async () => {
     const said = { altText: '\u0007'.repeat(1000), transcript: '\u0007'.repeat(4000) }
     const pages = Array.from({ length: 64 }, () => ({ url: `/media/${'a'.repeat(32)}-1600.webp`, ...said }))
     const { id } = await beginDraft(site, owner)
@@ -203,7 +203,7 @@ describe('saving', () => {
 })
 
 describe('the pages of a draft', () => {
-  test('are left alone by the sweep, also those that were taken out, and go when it is deleted', async () => {
+  test('are not swept, also after removal from the draft, and are deleted with it', async () => {
     const urls = await addMedia(site, owner, ['image', 'image', 'image'])
     const { id } = await beginDraft(site, owner, { pages: asPages(urls) })
     const [one = '', , three = ''] = urls
@@ -235,7 +235,7 @@ describe('the pages of a draft', () => {
     expect(rows).toHaveLength(30)
   })
 
-  test('one picture may stand on two if it was uploaded twice', async () => {
+  test('the same picture can be on two if it was uploaded twice', async () => {
     const [url = ''] = await addMedia(site, owner, ['image'])
     const { id } = await beginDraft(site, owner)
     const twice = { pages: asPages([url, url]) }
@@ -265,7 +265,7 @@ describe('the pages of a draft', () => {
     expect(rows).toEqual([])
   })
 
-  test('taken by two drafts and a zine at once are in one of them', async () => {
+  test('used by two drafts and a zine concurrently end up in one of them', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [url = ''] = await addMedia(site, owner, ['image'])
       const content = { title: 'One of many', pages: asPages([url]) }
@@ -301,7 +301,7 @@ describe('the pages of a draft', () => {
 })
 
 describe('fifty drafts', () => {
-  test('are all that there can be, also when many are begun at once', async () => {
+  test('are the limit, also when many are created concurrently', async () => {
     const ana = await site.signUp()
     await site.pool.query(
       `insert into drafts (owner_id, content) select $1, '{"title":"","pages":[]}' from generate_series(1, 47)`,
@@ -321,7 +321,7 @@ describe('fifty drafts', () => {
   })
 })
 
-test('deleted by five at once, it is deleted once', async () => {
+test('deleted five times concurrently, it is deleted once', async () => {
   const { id } = await beginWhole(site, owner, 'Five hands')
   const answers = await atOnce(5, () => remove(id))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404])

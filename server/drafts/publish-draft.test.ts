@@ -24,7 +24,7 @@ const zinesOf = async (draftId: string) =>
   (await site.pool.query('select from zines where draft_id = $1', [draftId])).rows.length
 const images = (count: number) => addImages(site, owner, count)
 
-test('a draft of 40 pages becomes a zine with all its words, and is gone', async () => {
+test('a draft of 40 pages becomes a zine with all its text, and the draft is deleted', async () => {
   const urls = await images(40)
   const pages = urls.map((url, at) => ({
     url,
@@ -49,7 +49,7 @@ test('a draft of 40 pages becomes a zine with all its words, and is gone', async
   expect((await site.call<{ zines: object[] }>({ path })).body.zines).toMatchObject([{ id: zine.id }])
 })
 
-test('published by five at once, and again later, it is one zine', async () => {
+test('published five times concurrently, and again later, it is one zine', async () => {
   const { id } = await beginWhole(site, owner, 'Once only')
   const answers = await atOnce(5, () => publish(id))
   answers.push(await publish(id, 7))
@@ -59,7 +59,7 @@ test('published by five at once, and again later, it is one zine', async () => {
   expect((await publish(id, 1, await site.signUp())).status).toBe(404)
 })
 
-test('what was changed meanwhile is not published unseen', async () => {
+test('a change made meanwhile is not published unseen', async () => {
   const { id } = await beginWhole(site, owner, 'Seen')
   await save(id, 1, { title: 'Unseen' })
   expect(await publish(id)).toMatchObject({
@@ -69,7 +69,7 @@ test('what was changed meanwhile is not published unseen', async () => {
   expect(await zinesOf(id)).toBe(0)
 })
 
-describe('what is not ready is refused, and stays as it is', () => {
+describe('an incomplete draft is rejected, and stays unchanged', () => {
   test.each([
     [{ title: ' ' }, 'A zine needs a title.'],
     [{ pages: [] }, 'A zine needs at least one page.'],
@@ -116,7 +116,7 @@ describe('what is not ready is refused, and stays as it is', () => {
     expect((await read(draft.id)).status).toBe(200)
   })
 
-  test('when the site allows fewer pages by now', async () => {
+  test('when the site now allows fewer pages', async () => {
     const draft = await beginWhole(site, owner, 'Long', { pages: 6 })
     const stricter = site.db
       .transaction()
@@ -127,7 +127,7 @@ describe('what is not ready is refused, and stays as it is', () => {
     expect((await read(draft.id)).body.draft).toEqual(draft)
   })
 
-  test('when there are too many zines already', async () => {
+  test('when the member has too many zines', async () => {
     const ana = await site.signUp()
     const draft = await beginWhole(site, ana, 'One more')
     await site.pool.query('update creator_stats set zine_count = 20000 where creator_id = $1', [ana.id])
@@ -136,7 +136,7 @@ describe('what is not ready is refused, and stays as it is', () => {
   })
 })
 
-test('what a draft held besides goes with it, pages of PDFs too, unless they are the zine’s', async () => {
+test('unused media of a draft is deleted with it, including PDF pages, unless the zine uses it', async () => {
   const [shown = '', taken = ''] = await images(2)
   const draft = await beginDraft(site, owner, { title: 'Some', pages: [{ url: shown }, { url: taken }] })
   const { urls } = await addReadDocument(site, owner, { draftId: draft.id, pages: 3 })
@@ -154,7 +154,7 @@ describe('a draft of a project', () => {
   const projectOf = async (id: string) =>
     (await site.call<{ project: Project }>({ path: `/api/projects/${id}`, as: owner })).body.project
 
-  test('tells the project which zine it has become, until that is deleted', async () => {
+  test('records on the project which zine it became, until that is deleted', async () => {
     const project = await beginProject(site, owner, { title: 'Atlas' })
     expect(project.zineId).toBe(null)
     const draft = await beginWhole(site, owner, '', { projectId: project.id })
@@ -201,7 +201,7 @@ describe('a draft of a project', () => {
   })
 })
 
-test('everything at once ends without an error, and no page is in two places or none', async () => {
+test('all writes run concurrently without an error, and each page is in exactly one place', async () => {
   for (let round = 0; round < 10; round += 1) {
     const draft = await beginWhole(site, owner, `Round ${round}`, { pages: 2 })
     const content = { title: 'Changed', pages: draft.content.pages.slice(1) }

@@ -42,11 +42,11 @@ describe('a time', () => {
   test.each([
     [-6, 'This time is in the past. Please choose a later one.'],
     [days90 + 6, 'A draft can be scheduled up to 90 days ahead. Please choose an earlier time.'],
-  ])('%i minutes ahead is refused', (minutes, sentence) => {
+  ])('%i minutes ahead is rejected', (minutes, sentence) => {
     expect(unfitTime(at(minutes), now)).toBe(sentence)
   })
 
-  test('that is none, or is over, is refused, and nothing is written', async () => {
+  test('that is invalid or past is rejected, and nothing is written', async () => {
     const { id } = await beginDraft(site, owner)
     expect((await schedule(id, 1, 'tomorrow')).body.error).toBe(
       'A time must have the form 2026-05-01T09:00:00Z.',
@@ -88,7 +88,7 @@ describe('scheduling', () => {
 })
 
 describe('when its time has come', () => {
-  test('it appears once, as of now, though five processes and its maker do it at once', async () => {
+  test('it is published once, dated now, though five processes and its creator do it concurrently', async () => {
     const { id } = await beginWhole(site, owner, 'On time')
     await schedule(id, 1, inMinutes(30))
     await publishDue(deps(), id)
@@ -122,25 +122,28 @@ describe('when its time has come', () => {
   test.each([
     ['has no title', { title: '' }, 'A zine needs a title.'],
     ['has no pages', { title: 'Empty' }, 'A zine needs at least one page.'],
-  ])('and it %s, its maker is told, and it waits', async (_what, content, sentence) => {
-    const { id } = await beginDraft(site, owner, content)
-    await schedule(id, 1, inMinutes(1))
-    await come(id)
-    await Promise.all([publishDue(deps(), id), publishDue(deps(), id)])
-    expect((await read(id)).body.draft).toMatchObject({ version: 3, publishAt: null, refusal: sentence })
-    const path = `/api/users/${owner.id}/drafts`
-    const { body } = await site.call<{ drafts: DraftTicket[] }>({ path, as: owner })
-    expect(body.drafts.find((draft) => draft.id === id)).toMatchObject({ refusal: sentence })
-    const { rows } = await site.pool.query(
-      `select payload::text as mail from graphile_worker._private_jobs where payload::text like '%not-published%' || $1 || '%'`,
-      [id],
-    )
-    expect(rows).toHaveLength(1)
-    expect(rows[0].mail).toContain(sentence)
-    expect((await schedule(id, 3, inMinutes(60))).body.draft.refusal).toBe(null)
-  })
+  ])(
+    'and it %s, its creator is notified, and the draft stays scheduled',
+    async (_what, content, sentence) => {
+      const { id } = await beginDraft(site, owner, content)
+      await schedule(id, 1, inMinutes(1))
+      await come(id)
+      await Promise.all([publishDue(deps(), id), publishDue(deps(), id)])
+      expect((await read(id)).body.draft).toMatchObject({ version: 3, publishAt: null, refusal: sentence })
+      const path = `/api/users/${owner.id}/drafts`
+      const { body } = await site.call<{ drafts: DraftTicket[] }>({ path, as: owner })
+      expect(body.drafts.find((draft) => draft.id === id)).toMatchObject({ refusal: sentence })
+      const { rows } = await site.pool.query(
+        `select payload::text as mail from graphile_worker._private_jobs where payload::text like '%not-published%' || $1 || '%'`,
+        [id],
+      )
+      expect(rows).toHaveLength(1)
+      expect(rows[0].mail).toContain(sentence)
+      expect((await schedule(id, 3, inMinutes(60))).body.draft.refusal).toBe(null)
+    },
+  )
 
-  test('and pages of a PDF came after the table was left, it says so; once they are placed, it appears', async () => {
+  test('and PDF pages arrived after the layout table was closed, it says so; once they are placed, it is published', async () => {
     const { id } = await beginWhole(site, owner, 'Half a booklet')
     const pdf = await addReadDocument(site, owner, { draftId: id })
     await schedule(id, 1, inMinutes(60))
@@ -156,7 +159,7 @@ describe('when its time has come', () => {
     expect(await zinesOf(id)).toHaveLength(1)
   })
 
-  test('again and again without success, only so many mails go out', async () => {
+  test('after repeated failures, only a few mails are sent', async () => {
     const ana = await site.signUp()
     const { id } = await beginDraft(site, ana)
     for (let round = 0; round < 8; round += 1) {
@@ -181,7 +184,7 @@ describe('when its time has come', () => {
     expect(await zinesOf(id)).toEqual([])
   })
 
-  test('and nobody did it, it is promised again', async () => {
+  test('and its job is missing, it is enqueued again', async () => {
     const [late, soon] = [await beginWhole(site, owner, 'Late'), await beginWhole(site, owner, 'Soon')]
     for (const { id } of [late, soon]) await schedule(id, 1, inMinutes(60))
     await site.pool.query(`update drafts set publish_at = now() - interval '3 minutes' where id = $1`, [
@@ -195,7 +198,7 @@ describe('when its time has come', () => {
   })
 })
 
-test('a running site publishes it by itself', async () => {
+test('a running site publishes it automatically', async () => {
   const other = await startTestApp({ jobs: true })
   const member = await other.signUp()
   const { id } = await beginWhole(other, member, 'By itself')

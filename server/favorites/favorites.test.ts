@@ -36,7 +36,7 @@ test('favoriting twice leaves no favorite, and the counter follows', async () =>
   expect((await toggle(id, reader)).body).toEqual({ isFavorited: false, favoriteCount: 0 })
 })
 
-test('forty toggles at once from one member end where an even number ends', async () => {
+test('forty concurrent toggles by one member end where they began', async () => {
   const { id } = await publishAs(site, creator, 'Busy thumb')
   const answers = await atOnce(40, () => toggle(id, reader))
   expect(answers.map((answer) => answer.status)).toEqual(Array(40).fill(200))
@@ -44,14 +44,14 @@ test('forty toggles at once from one member end where an even number ends', asyn
   expect(await counted(id)).toEqual({ kept: 0, real: 0 })
 })
 
-test('twelve members favoriting at once are all counted', async () => {
+test('twelve members favoriting concurrently are all counted', async () => {
   const { id } = await publishAs(site, creator, 'Popular')
   const members = await atOnce(12, () => site.signUp())
   await Promise.all(members.map((member) => toggle(id, member)))
   expect(await counted(id)).toEqual({ kept: 12, real: 12 })
 })
 
-test('toggling while the zine is deleted ends in a zine that is gone, and no error', async () => {
+test('toggling a zine while it is being deleted ends with the zine deleted and without an error', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = await publishAs(site, creator, 'Going')
     const deletion = site.call({ method: 'DELETE', path: `/api/zines/${id}`, as: creator })
@@ -61,7 +61,7 @@ test('toggling while the zine is deleted ends in a zine that is gone, and no err
   }
 })
 
-test('a favorite whose zine is hidden before it is counted is taken back', async () => {
+test('a favorite whose zine is hidden before it is counted is removed', async () => {
   const { id } = await publishAs(site, creator, 'Hidden just then')
   const { toggling } = await whileLocked(site, `delete from zine_stats where zine_id = '${id}'`, async () => {
     const toggling = toggle(id, reader)
@@ -73,7 +73,7 @@ test('a favorite whose zine is hidden before it is counted is taken back', async
   expect(rowCount).toBe(0)
 })
 
-test('favorites are listed latest first, page by page, filtered by words', async () => {
+test('favorites are listed latest first, page by page, and can be filtered by text', async () => {
   const member = await site.signUp()
   const titles = ['Bus at night', 'Moth at night', 'Moth by day']
   for (const title of titles) await toggle((await publishAs(site, creator, title)).id, member)
@@ -85,7 +85,7 @@ test('favorites are listed latest first, page by page, filtered by words', async
   expect(filtered.zines.map((zine) => zine.title)).toEqual(['Moth at night'])
 })
 
-test('a guest cannot favorite, and nobody favorites or looks in another’s name', async () => {
+test('a guest cannot favorite, and a member cannot favorite for another or read another’s favorites', async () => {
   const { id } = await publishAs(site, creator, 'Mine')
   expect((await toggle(id)).status).toBe(401)
   expect((await toggle(id, reader, stranger.id)).status).toBe(403)

@@ -106,7 +106,7 @@ describe('a feed', () => {
     expect(contentOf(wordy)[0]).toContain(`<p><a href="${here}/zine/${wordy}">All 8 pages</a></p>`)
   })
 
-  test('says when a zine was changed, and keeps it where it was', async () => {
+  test('has a zine’s date of change, without moving it', async () => {
     const member = await site.signUp()
     const [older, newer] = [await publishAs(site, member, 'Older'), await publishAs(site, member, 'Newer')]
     await site.put(`/api/zines/${older.id}`, { version: 1, title: 'Older, corrected' }, member)
@@ -122,7 +122,7 @@ describe('a feed', () => {
     expect(sitemap).toContain(`/zine/${older.id}</loc><lastmod>${textOf(last, 'updated')}</lastmod>`)
   })
 
-  test('encloses a video, and shows the frame that stands for it', async () => {
+  test('encloses a video, and shows its poster', async () => {
     const [url = ''] = await addMedia(site, moths, ['video'])
     const body = { title: 'Moving', aspectRatio: '9:16', mediaFiles: [url] }
     expect((await site.post('/api/zines', body, moths)).status).toBe(201)
@@ -147,7 +147,7 @@ describe('a feed', () => {
     expectAtom(await read(zinesFeed), zinesFeed)
   })
 
-  test('loses a deleted zine, and a renamed creator’s old name, at once', async () => {
+  test('drops a deleted zine and a creator’s old name immediately', async () => {
     const member = await site.signUp()
     const { id } = await publishAs(site, member, 'Going')
     const update = (body: object) => site.put(`/api/users/${member.id}`, body, member)
@@ -187,7 +187,7 @@ describe('a feed', () => {
     expect([titles.length, titles[0]]).toEqual([30, 'Number 30'])
   })
 
-  test('of nobody is not found, and of no id is refused', async () => {
+  test('of an unknown creator is not found, and with an invalid ID is rejected', async () => {
     const of = (id: string) => site.call({ path: `/feeds/creators/${id}.atom` })
     expect((await of('01a1fc0a-7117-7285-b635-c994aaf5edeb')).status).toBe(404)
     for (const id of ['x', "'--", '%00']) expect((await of(id)).status).toBe(400)

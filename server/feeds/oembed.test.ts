@@ -35,7 +35,7 @@ describe('another site shows', () => {
     expect(await embed(`${here}/zine/${zine}`, '&maxwidth=399')).toMatchObject({ type: 'link' })
   })
 
-  test('the same whoever asks: what anybody may keep carries no cookie of a member', async () => {
+  test('the same response for every reader: a cacheable response carries no member cookie', async () => {
     await site.pool.query(`update sessions set expires_at = now() + interval '5 days'`)
     const oembed = `/api/oembed?url=${encodeURIComponent(`${here}/zine/${zine}`)}`
     for (const path of [oembed, '/feeds/zines.atom', '/opds/zines']) {

@@ -54,7 +54,7 @@ test('the sitemap leads to every zine and every profile once, in parts that are 
   expect(addresses).toContain(`${here}/zine/${rows[0]?.id}`)
 })
 
-test('a part ends where the next one begins, though some of its zines are gone', async () => {
+test('a part ends where the next one begins, even if some of its zines were deleted', async () => {
   await read('/sitemap.xml')
   await site.pool.query(
     'delete from zines where id in (select id from zines order by id limit 10 offset 100)',
@@ -69,12 +69,12 @@ test('a part ends where the next one begins, though some of its zines are gone',
   expect(parts.map((part) => childrenOf(part, 'url').length)).toEqual([48_990, 1_002])
 })
 
-test('the sitemap leads to the pages that are nobody’s, too', async () => {
+test('the sitemap also lists the pages without an owner', async () => {
   const urls = childrenOf(await read('/sitemaps/pages.xml'), 'url')
   expect(urls.map((url) => textOf(url, 'loc'))).toEqual([`${here}/`, `${here}/about`])
 })
 
-test('robots are told where the sitemap is, and where there is nothing for them', async () => {
+test('robots.txt names the sitemap and the paths to skip', async () => {
   const { text, headers } = await site.call({ path: '/robots.txt' })
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(text.split('\n')).toEqual(
@@ -88,7 +88,7 @@ test('robots are told where the sitemap is, and where there is nothing for them'
   )
 })
 
-test('what is of an account that is being deleted is in no sitemap', async () => {
+test('content of an account being deleted is in no sitemap', async () => {
   const leaver = await site.signUp('leaver')
   const { id } = await publishAs(site, leaver, 'Leaving')
   const whole = async () => {

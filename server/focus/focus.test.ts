@@ -22,7 +22,7 @@ const list = async (id: string, query = '') =>
     (await site.call({ path: `/api/projects/${id}/focus-sessions${query}`, as: owner })).body,
   )
 
-test('what was logged is in the list and in the total', async () => {
+test('a logged session is in the list and in the total', async () => {
   const { id: projectId, updatedAt } = await beginProject(site, owner)
   const startedAt = new Date(Date.now() - 3_600_000).toISOString()
   const answer = await logMinutes(site, owner, { projectId, duration: 25, startedAt })
@@ -40,7 +40,7 @@ test('what was logged is in the list and in the total', async () => {
   expect(project.updatedAt > updatedAt).toBe(true)
 })
 
-test('sent again with the same id, at once or after a correction, it counts once and as it is', async () => {
+test('sent again with the same ID, concurrently or after a correction, it counts once with its current value', async () => {
   const { id: projectId } = await beginProject(site, owner)
   const id = randomUUID()
   const answers = await atOnce(10, (n) => logMinutes(site, owner, { projectId, id, duration: 10 + n }))
@@ -117,7 +117,7 @@ test.each([
   [1e300, 'The duration must be whole minutes.'],
   ['25', 'The duration must be whole minutes.'],
   [null, 'The duration must be whole minutes.'],
-])('a duration of %j is refused: %s', async (duration, error) => {
+])('a duration of %j is rejected: %s', async (duration, error) => {
   const { id: projectId } = await beginProject(site, owner)
   const refused = { status: 400, body: { error } }
   expect(await logMinutes(site, owner, { projectId, duration: duration as number })).toMatchObject(refused)
@@ -126,7 +126,7 @@ test.each([
   expect(await totalOf(projectId)).toBe(25)
 })
 
-test('another’s session looks absent, and guests and borrowed names are refused', async () => {
+test('another member’s session is not found, and guests and forged member IDs are rejected', async () => {
   const { id: projectId } = await beginProject(site, owner)
   const { session } = (await logMinutes(site, owner, { projectId })).body
   expect((await correctFocusSession(session.id, 1, stranger)).status).toBe(404)
@@ -230,7 +230,7 @@ const move: fc.Arbitrary<Move> = fc.record({
   minutes: fc.integer({ min: 1, max: 1440 }),
 })
 
-test('whatever is logged, corrected and removed at once, totals are the sums of the sessions', async () => {
+test('after concurrent logging, correcting and removing, totals are the sums of the sessions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 5, maxLength: 40 }), async (moves) => {
       const projects = [await beginProject(site, owner), await beginProject(site, owner)].map(({ id }) => id)

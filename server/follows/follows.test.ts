@@ -34,7 +34,7 @@ async function counted({ id }: { id: string }) {
 const members = (count: number) => atOnce(count, () => site.signUp())
 
 describe('following', () => {
-  test('twice leaves no follow; counter, profile and status follow at once', async () => {
+  test('twice leaves no follow; counter, profile and status change immediately', async () => {
     const someone = await site.signUp()
     const status = () =>
       site.call({ path: `/api/users/${reader.id}/favorite-creators/${someone.id}`, as: reader })
@@ -54,7 +54,7 @@ describe('following', () => {
     expect((await status()).body).toEqual({ isFollowing: false })
   })
 
-  test('oneself is refused, and by the database too', async () => {
+  test('oneself is rejected, also by the database', async () => {
     const refused = {
       status: 400,
       body: { code: 'invalid_request', error: 'You cannot follow yourself.' },
@@ -76,7 +76,7 @@ describe('following', () => {
     expect(await counted(creator)).toEqual({ kept: 0, real: 0 })
   })
 
-  test('somebody who does not exist is not found, nor is anything about them', async () => {
+  test('an unknown member is not found, and neither is any subresource', async () => {
     const answers = await Promise.all([
       toggle(nobody, reader),
       site.call({ path: `/api/users/${nobody}/followers/count` }),
@@ -87,7 +87,7 @@ describe('following', () => {
 })
 
 describe('at the same time', () => {
-  test('twelve members who follow are all counted', async () => {
+  test('twelve concurrent followers are all counted', async () => {
     const [someone, ...fans] = await members(13)
     if (!someone) throw new Error('Nobody signed up.')
     const answers = await Promise.all(fans.map((fan) => toggle(someone.id, fan)))
@@ -95,7 +95,7 @@ describe('at the same time', () => {
     expect(await counted(someone)).toEqual({ kept: 12, real: 12 })
   })
 
-  test('forty toggles at once do too', async () => {
+  test('forty concurrent toggles end where they began', async () => {
     const someone = await site.signUp()
     const answers = await atOnce(40, () => toggle(someone.id, reader))
     expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200))
@@ -103,14 +103,14 @@ describe('at the same time', () => {
     expect(await counted(someone)).toEqual({ kept: 0, real: 0 })
   })
 
-  test('two who follow each other do not block each other', async () => {
+  test('two members who follow each other concurrently do not deadlock', async () => {
     const [one, other] = (await members(2)) as [Member, Member]
     const rounds = Array.from({ length: 10 }, () => [toggle(one.id, other), toggle(other.id, one)]).flat()
     expect((await Promise.all(rounds)).map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect([await counted(one), await counted(other)]).toEqual(Array(2).fill({ kept: 0, real: 0 }))
   })
 
-  test('following whoever is deleting their account ends without an error and without a trace', async () => {
+  test('following a member who is deleting their account ends without an error and without leftovers', async () => {
     for (let round = 0; round < 5; round++) {
       const leaver = await site.signUp()
       const body = { username: leaver.username }
@@ -127,7 +127,7 @@ describe('at the same time', () => {
 })
 
 describe('favorite creators', () => {
-  test('are listed latest follow first, page by page, filtered by words', async () => {
+  test('are listed latest first, page by page, and can be filtered by text', async () => {
     const [member, ...followed] = [
       await site.signUp(),
       await site.signUp('bus_at_night'),
@@ -145,7 +145,7 @@ describe('favorite creators', () => {
     expect(filtered.creators[0]).toMatchObject({ follower_count: 1, zine_count: 0 })
   })
 
-  test('and whom one follows are nobody else’s to see', async () => {
+  test('and followed creators are visible only to the member', async () => {
     for (const path of ['favorite-creators', `favorite-creators/${creator.id}`].map(
       (end) => `/api/users/${reader.id}/${end}`,
     )) {
@@ -155,7 +155,7 @@ describe('favorite creators', () => {
   })
 })
 
-test('of somebody whose account is being deleted, a follow waits and does not stop that', async () => {
+test('a follow of a member whose account is being deleted waits and does not block the deletion', async () => {
   const leaving = await site.signUp()
   await toggle(creator.id, leaving)
   const late = await site.db.transaction().execute(async (tx) => {

@@ -19,7 +19,7 @@ const saysOfThemselves = (who: Member, bio: string) =>
 
 const ofAna = () => `select from profiles where user_id = '${ana.id}' for update`
 
-test('one member’s many writes leave connections for everybody’s reads, and places for a stranger’s writes', async () => {
+test('one member’s many writes leave connections for everyone’s reads and slots for another member’s writes', async () => {
   let writes: Promise<{ status: number }[]> = Promise.resolve([])
   const { reads, others } = await whileLocked(site, ofAna(), async () => {
     writes = atOnce(40, (n) => saysOfThemselves(ana, `Number ${n}`))
@@ -36,7 +36,7 @@ test('one member’s many writes leave connections for everybody’s reads, and 
   expect(new Set(statuses(await writes))).toEqual(new Set([200]))
 })
 
-test('who sends more writes than can wait is told to wait', async () => {
+test('a client that sends more writes than the queue holds has to wait', async () => {
   const refused: { headers: object; body: object }[] = []
   let writes: Promise<unknown> = Promise.resolve()
   await whileLocked(site, ofAna(), async () => {
@@ -54,13 +54,13 @@ test('who sends more writes than can wait is told to wait', async () => {
   })
 })
 
-test('a write that waits for another’s too long changes nothing and says so', async () => {
+test('a write that waits too long for another changes nothing and says so', async () => {
   const answer = await whileLocked(site, ofAna(), () => saysOfThemselves(ana, 'Late'))
   expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
   expect(answer.body.error).toMatch(/Nothing was changed; please try again/)
 })
 
-test('bytes that are still on their way keep nobody out', async () => {
+test('unfinished request bodies do not occupy slots', async () => {
   const bodies = await atOnce(8, async () => {
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '100' }
     const { headers: made } = await site.call({ method: 'POST', path: '/api/uploads', headers, as: ana })
@@ -79,7 +79,7 @@ test('bytes that are still on their way keep nobody out', async () => {
   for (const { patch } of bodies) expect((await patch).statusCode).toBe(204)
 })
 
-test('uploads that one member announces by the hundred leave connections for everybody’s reads', async () => {
+test('hundreds of uploads announced by one member leave connections for everyone’s reads', async () => {
   const headers = { 'tus-resumable': '1.0.0', 'upload-length': '100' }
   const lock = `select pg_advisory_xact_lock(hashtextextended('space for uploads', 7))`
   let announced: Promise<{ status: number }[]> = Promise.resolve([])
@@ -142,17 +142,17 @@ test('one address’s flood of searches and filters neither stops reads nor anot
   expect(ends.filter((status) => status === 429).length).toBe(50)
 })
 
-test('the searches of pages that are being drawn do not wait for the pages', async () => {
+test('searches for pages being rendered do not wait for a page slot', async () => {
   const pages = await atOnce(40, (n) => site.call({ path: `/?q=moths${n}` }))
   expect(new Set(statuses(pages))).toEqual(new Set([200]))
 })
 
-test('two hundred readers behind one address who come at once are all let in', async () => {
+test('two hundred concurrent readers behind one address are all served', async () => {
   const pages = await atOnce(200, (n) => site.call({ path: n % 2 ? '/' : `/?q=mo${n % 20}` }))
   expect(new Set(statuses(pages))).toEqual(new Set([200]))
 })
 
-test('reads that one member sends by the hundred leave connections for everybody’s', async () => {
+test('hundreds of reads by one member leave connections for the others', async () => {
   const { id } = await beginProject(site, ana, { notes: 'Moths' })
   let flood: Promise<{ status: number }[]> = Promise.resolve([])
   const reads = await whileLocked(site, 'lock table projects', async () => {
@@ -163,7 +163,7 @@ test('reads that one member sends by the hundred leave connections for everybody
   expect(new Set(statuses(await flood))).toEqual(new Set([200]))
 })
 
-test('whoever takes no answers keeps no place with them', async () => {
+test('a client that does not read its responses does not hold slots', async () => {
   const address = await listening(site)
   for (const who of [ana, ben]) {
     const { id } = await beginProject(site, who, { notes: 'x'.repeat(1_000_000) })
@@ -187,7 +187,7 @@ test('whoever takes no answers keeps no place with them', async () => {
   expect(performance.now() - began).toBeLessThan(2_000)
 })
 
-test('many who ask feeds, catalogues and Surprise me at once leave connections for everybody else', async () => {
+test('many concurrent requests for feeds, catalogues and Surprise me leave connections for everyone else', async () => {
   const { id } = await publishAs(site, ana, 'Much asked for')
   const addresses = [
     ...['/surprise', '/opds/zines', `/opds/creators/${ana.id}`, `/opds/zines/${id}.json`],

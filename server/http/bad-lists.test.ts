@@ -58,20 +58,20 @@ const noUtf8 = ['%ED%A0%80', '%ED%B0%80%ED%A0%80', '%ff', '%', '%zz', '%e2%82', 
 const refusedTexts = ['%00', 'ki%00tchen', 'x'.repeat(10_000), 'term+'.repeat(1_000)]
 
 describe.each(named(searches))('the text of %s', (_name, list) => {
-  test('is answered or refused, whatever is in it', async () => {
+  test('gets a response or an error, whatever its value', async () => {
     for (const odd of oddTexts.map(encodeURIComponent).concat(noUtf8))
       answered(list, await ask(list, `search=${odd}`))
     for (const text of refusedTexts) refused(await ask(list, `search=${text}`))
   })
 
-  test('given twice, or as a list or an object, is refused', async () => {
+  test('given twice, or as a list or an object, is rejected', async () => {
     for (const query of ['search=a&search=b', 'search=&search=', 'search[]=a', 'search[a]=b'])
       refused(await ask(list, query))
   })
 })
 
 describe.each(named(lists))('the page of %s', (_name, list) => {
-  test('a cursor that is no cursor is refused', async () => {
+  test('an invalid cursor is rejected', async () => {
     const sent = ['', '%00', 'x', "'", '%ff', '%F0%9F%98%80', 'W10', 'e30', 'bnVsbA', 'MQ', 'x'.repeat(401)]
     for (const cursor of sent) refused(await ask(list, `cursor=${cursor}`))
     refused(await ask(list, 'cursor=a&cursor=b'))
@@ -115,7 +115,7 @@ function farPlaces() {
   return [...times, '2147483647', '-2147483648', '0', '-0', '0.5'].map((first) => `[${first},${id}]`)
 }
 
-test('a cursor of a list by time is refused by one by number, and the other way round', async () => {
+test('a cursor of a list by time is rejected by one by number, and vice versa', async () => {
   for (const title of ['One', 'Two']) await publishAs(site, member, title)
   const cursor = async (query: string) =>
     (await site.call<{ nextCursor: string }>({ path: `/api/search/zines?limit=1${query}` })).body.nextCursor

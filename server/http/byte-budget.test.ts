@@ -13,7 +13,7 @@ function open() {
 
 const refusal = (code: string) => expect.objectContaining({ code })
 
-test('nobody has more than a share, and what is given back twice counts once', () => {
+test('a client gets at most its share, and releasing twice counts once', () => {
   const { take } = open()
   const giveBack = take('ana', 40)
   expect(() => take('ana', 1)).toThrow(refusal('too_many_requests'))
@@ -25,7 +25,7 @@ test('nobody has more than a share, and what is given back twice counts once', (
   take('cleo', 20)
 })
 
-test('when there is no more, those with the most give way to whoever has less, their oldest first', () => {
+test('when the budget is used up, the clients with the most lose their oldest requests to clients with less', () => {
   const { cut, take } = open()
   for (const id of ['ana', 'ben', 'ana', 'ben']) take(id, 20)
   take('cleo', 20)
@@ -36,14 +36,14 @@ test('when there is no more, those with the most give way to whoever has less, t
   expect(cut).toEqual(['ana', 'ben'])
 })
 
-test('whoever would have as much as those with the most is refused', () => {
+test('a client that would hold as much as the clients with the most is rejected', () => {
   const { cut, take } = open()
   for (const id of ['ana', 'ben', 'cleo', 'dora', 'ed']) take(id, 20)
   expect(() => take('fritz', 20)).toThrow(refusal('unavailable'))
   expect(cut).toEqual([])
 })
 
-test('what has arrived is not cut any more', () => {
+test('a complete body is not cut off any more', () => {
   const { cut, take } = open()
   for (const id of ['ana', 'ben']) take(id, 40, { isThere: true })
   take('cleo', 20)

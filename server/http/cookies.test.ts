@@ -29,7 +29,7 @@ test.each([
   expect(read(header)).toBe(value)
 })
 
-test('what is set is read again, whatever is in it', () => {
+test('a cookie is read back as it was set, whatever its value', () => {
   const value = signValue('token; of=signs, and "more"', config.secret)
   const line = setCookieHeader(config, 'device', { value, maxAge: 60 })
   expect(line).toMatch(/^foldout\.device=[^;," ]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/)

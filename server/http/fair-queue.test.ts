@@ -28,7 +28,7 @@ function begin(run: ReturnType<typeof queueOf>, ids: string[]) {
   return { started, finish, end }
 }
 
-test('two run at once and the rest wait', async () => {
+test('two run concurrently and the rest wait', async () => {
   const { started, finish, end } = begin(queueOf({ atOnce: 2 }), ['ana', 'ben', 'cem'])
   await pause(1)
   expect(started).toEqual(['ana', 'ben'])
@@ -37,7 +37,7 @@ test('two run at once and the rest wait', async () => {
   await end()
 })
 
-test('whoever has all places leaves a spare one to another member, and only one', async () => {
+test('a client that holds all slots leaves one spare slot to another member, and only one', async () => {
   const ids = ['ana', 'ana', 'ana', 'ben', 'cem']
   const { started, finish, end } = begin(queueOf({ atOnce: 2, spare: 1 }), ids)
   await pause(1)
@@ -63,7 +63,7 @@ test('work that fails makes room for the next', async () => {
   await expect(queue('ana', async () => 'yes')).resolves.toBe('yes')
 })
 
-test('a member who has too many waiting is asked to come back', async () => {
+test('a member with too many waiting requests is told to retry', async () => {
   const queue = queueOf({ atOnce: 1, mostEach: 2 })
   const first = work()
   const all = [queue('ana', first.run), queue('ana', first.run)]
@@ -87,7 +87,7 @@ test('slow clients come after all others, one at a time, and leave the spare slo
   expect(started.slice(4)).toEqual(['slow2', 'slow1'])
 })
 
-test('once work takes long its client is slow, and another client gets the spare slot', async () => {
+test('a client with a slow request counts as slow, and another client gets the spare slot', async () => {
   const clients = new Set<string>()
   const queue = queueOf({ atOnce: 2, spare: 1, slow: { afterMs: 20, clients } })
   const pieces = [work(), work()]
@@ -115,7 +115,7 @@ test('background work has one slot, and none while others need them all', async 
   expect(enterBackground()).toBeDefined()
 })
 
-test('those who wait with as many at work take turns', async () => {
+test('clients with equally many running requests take turns', async () => {
   const queue = queueOf({ atOnce: 1 })
   const order: string[] = []
   const run = (who: string) => queue(who, async () => void order.push(who))
@@ -123,7 +123,7 @@ test('those who wait with as many at work take turns', async () => {
   expect(order).toEqual(['ana', 'ana', 'ben', 'cat', 'ana', 'ben'])
 })
 
-test('nobody waits for ever, and who gave up leaves their place to others', async () => {
+test('no client waits forever, and a cancelled one leaves the queue', async () => {
   const queue = queueOf({ atOnce: 1, longestWait: 5 })
   const first = work()
   const all = [queue('ana', first.run)]

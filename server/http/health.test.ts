@@ -18,7 +18,7 @@ const addJob = (minutesAgo: number) =>
   )
 const setJobs = (change: string) => site.pool.query(`update graphile_worker._private_jobs set ${change}`)
 
-test('a job that nobody begins makes the site not ready, until somebody does; readers are served', async () => {
+test('a job that no worker starts makes the site not ready until it starts; readers are served', async () => {
   await addJob(9)
   expect(await look()).toEqual({})
   await addJob(11)
@@ -30,7 +30,7 @@ test('a job that nobody begins makes the site not ready, until somebody does; re
   expect((await site.call({ path: '/readyz' })).status).toBe(200)
 })
 
-test('a job that was given up is not waited for', async () => {
+test('a job that has failed for good does not count', async () => {
   await setJobs('locked_at = null, attempts = max_attempts')
   expect(await look()).toEqual({})
 })
@@ -67,7 +67,7 @@ test('a database that has no free connections, or is gone, is told from one that
   expect(await lookBy({ ...site.connection, host: '/nowhere' })).toEqual({ database: 'cannot be reached' })
 })
 
-test('however many ask, it is looked once, and what was well is believed for a while', async () => {
+test('many health checks share one check, and a good result is cached for a while', async () => {
   const { findTrouble } = openReadiness({ pool: site.pool, space: openFreeSpace(site.config) })
   const points = async () => (await site.pool.query('select points from rate_limit_points')).rows[0]?.points
   const before = await points()
@@ -75,7 +75,7 @@ test('however many ask, it is looked once, and what was well is believed for a w
   expect(await points()).toBe(1 - before)
 })
 
-test('readers are served, and at once, while a write waits', async () => {
+test('readers are served immediately while a write waits', async () => {
   const app = fastify()
   healthRoutes(app as never, { pool: site.pool, space: openFreeSpace(site.config), stopping: () => false })
   const lock = `update rate_limit_points set points = points where key = 'readiness'`

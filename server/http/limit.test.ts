@@ -20,8 +20,8 @@ const refusalOf = (promise: Promise<unknown>) =>
 const letItExpire = () => site.pool.query('update rate_limit_points set expire = $1', [Date.now() - 1])
 const rows = async () => (await site.pool.query('select * from rate_limit_points')).rows
 
-describe('what is limited', () => {
-  test('goes on until the tries are spent, then is refused with how long to wait', async () => {
+describe('a limited action', () => {
+  test('is allowed until the attempts are used up, then rejected with the waiting time', async () => {
     for (let tried = 0; tried < tries; tried++) await limits().spend('sign-in-account', 'one stranger')
     expect(await refusalOf(limits().spend('sign-in-account', 'one stranger'))).toMatchObject({
       code: 'too_many_requests',
@@ -32,19 +32,19 @@ describe('what is limited', () => {
     expect(await limits().tryToSpend('sign-in-account', 'one stranger')).toBe(false)
   })
 
-  test('takes exactly as many of thirty tries at the same time, by however many processes', async () => {
+  test('allows exactly the limit of thirty concurrent attempts, across processes', async () => {
     const answers = await atOnce(30, () => limits().tryToSpend('sign-in-account', 'a race'))
     expect(answers.filter(Boolean)).toHaveLength(tries)
   })
 
-  test('is another bucket for another person, another browser and another thing', async () => {
+  test('has a separate bucket per client, per browser and per action', async () => {
     await atOnce(tries + 1, () => limits().tryToSpend('sign-in-account', 'two stranger'))
     await limits().spend('sign-in-account', 'two their-browser')
     await limits().spend('sign-in-account', 'three stranger')
     await limits().spend('password', 'two stranger')
   })
 
-  test('is given back when its time is over, and being refused meanwhile does not prolong it', async () => {
+  test('is available again after its time, and rejected attempts do not prolong it', async () => {
     await atOnce(tries + 5, () => limits().tryToSpend('password', 'patient'))
     const wait = (await refusalOf(limits().spend('password', 'patient')))?.retryAfter ?? 0
     expect(wait).toBeLessThanOrEqual(900)
@@ -81,7 +81,7 @@ test('the table has no address, email or id in it', async () => {
   expect(text).not.toMatch(/someone|example|198\.51/)
 })
 
-test('the waiting time is said in words that fit', async () => {
+test('the waiting time is given in suitable units', async () => {
   const said = async (milliseconds: number) => {
     await atOnce(tries, () => limits().tryToSpend('password', 'words'))
     await site.pool.query('update rate_limit_points set expire = $1', [Date.now() + milliseconds])
@@ -111,7 +111,7 @@ test('without a database nothing is let through', async () => {
   await pool.end()
 })
 
-test('nor while the database takes too long', async () => {
+test('nor while the database is too slow', async () => {
   const answer = await whileLocked(site, 'lock table rate_limit_points', () =>
     site.post('/api/validate-registration', nobody),
   )

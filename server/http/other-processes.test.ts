@@ -33,13 +33,13 @@ const inTime = { timeout: 30_000, interval: 2 }
 
 beforeEach(() => vi.waitFor(async () => expect(await listening()).toBe(2), inTime))
 
-test('a page that one process keeps is drawn anew when another has changed what it shows', async () => {
+test('a page that one process caches is rendered again when another changed its content', async () => {
   expect(await other.read('/')).not.toContain('Lantern days')
   await publishAs(site, ana, 'Lantern days')
   await vi.waitFor(async () => expect(await other.read('/')).toContain('Lantern days'), inTime)
 })
 
-test('what an operator does beside the site is heard too, and what only a member sees is not', async () => {
+test('an operator’s change outside the site invalidates caches too, and a member’s private change does not', async () => {
   const { id } = await publishAs(site, ana, 'Letters')
   await vi.waitFor(async () => expect(await other.read('/')).toContain('Letters'), inTime)
   const { config, pool } = site
@@ -57,7 +57,7 @@ test('what an operator does beside the site is heard too, and what only a member
   await vi.waitFor(() => expect(other.heard).toHaveBeenCalledTimes(1), inTime)
 })
 
-test('whoever was cut off listens again, and takes everything for changed', async () => {
+test('a listener that was disconnected reconnects and invalidates everything', async () => {
   other.heard.mockClear()
   await site.pool.query(`select pg_terminate_backend(pid) from (${listeners}) listeners`)
   await vi.waitFor(() => expect(other.heard).toHaveBeenCalled(), inTime)
@@ -66,7 +66,7 @@ test('whoever was cut off listens again, and takes everything for changed', asyn
   await vi.waitFor(async () => expect(await other.read('/')).toContain('After the cut'), inTime)
 })
 
-test('what a member who waits for approval uploads is withheld by the other process as well', async () => {
+test('uploads of a member who waits for approval are restricted by the other process as well', async () => {
   const waiting = await site.signUp()
   await site.pool.query('update users set awaiting_since = now() where id = $1', [waiting.id])
   other.heard.mockClear()
@@ -75,7 +75,7 @@ test('what a member who waits for approval uploads is withheld by the other proc
   await vi.waitFor(async () => expect(await other.status(url)).toBe(404), inTime)
 })
 
-test('a flood of changes is told in few notices, and notices that nobody of ours wrote do no harm', async () => {
+test('a flood of changes is sent in few notifications, and foreign notifications do no harm', async () => {
   other.heard.mockClear()
   for (let index = 0; index < 200; index += 1) site.changes.announce()
   await vi.waitFor(() => expect(other.heard).toHaveBeenCalled(), inTime)
@@ -86,7 +86,7 @@ test('a flood of changes is told in few notices, and notices that nobody of ours
   expect(other.heard.mock.calls.length).toBeLessThan(8)
 })
 
-test('whoever else may connect to the database cannot have everything drawn anew all the time', async () => {
+test('another database user cannot force constant rendering', async () => {
   other.heard.mockClear()
   const flood = `select pg_notify('foldout_changes', json_build_object('from', n::text)::text) from generate_series(1, 3000) n`
   await site.pool.query(flood)

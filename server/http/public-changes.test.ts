@@ -20,7 +20,7 @@ beforeEach(() => {
 const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   site.call({ method, path, body, as: ana })
 
-test('a route that writes and says nothing of who sees it stops the start', () => {
+test('a write route that does not declare its visibility stops the start', () => {
   const app = Fastify() as unknown as App
   publicChanges(app)
   expect(() => app.post('/api/zines/stamp', async () => '')).toThrow(
@@ -45,7 +45,7 @@ test('what a member does at their desk and with their sessions is no news to vis
   expect(told).toBe(0)
 })
 
-test('what stands on a private shelf is no news, on a public one it is, and so is who sees a shelf', async () => {
+test('changes on a private shelf are not published, those on a public one are, and so is its visibility', async () => {
   const { id: zineId } = await publishAs(site, ana, 'Shelved')
   const shelf = { id: '019a9b7e-1111-7000-8000-000000000003', title: 'Night' }
   told = 0
@@ -64,7 +64,7 @@ test('what stands on a private shelf is no news, on a public one it is, and so i
   expect(told).toBe(3)
 })
 
-test('zines and profiles are, and so is whoever joins; favorites and follows are not', async () => {
+test('changes to zines and profiles are published, including new members; favorites and follows are not', async () => {
   const ben = await site.signUp()
   expect(told).toBe(2)
   const mediaFiles = await addMedia(site, ana, ['image'])
@@ -83,7 +83,7 @@ test('zines and profiles are, and so is whoever joins; favorites and follows are
   expect(told).toBe(5)
 })
 
-test('what failed may have been done, and is told of', async () => {
+test('a failed write may have been committed, so it invalidates too', async () => {
   const app = Fastify() as unknown as App
   let news = 0
   publicChanges(app).subscribe(() => {
@@ -94,14 +94,14 @@ test('what failed may have been done, and is told of', async () => {
   expect(news).toBe(1)
 })
 
-test('what was refused changed nothing', async () => {
+test('a rejected write publishes nothing', async () => {
   const nobody = '019a9b7e-1111-7000-8000-000000000003'
   expect((await send('POST', '/api/favorites/zines', { zineId: nobody })).status).toBe(404)
   expect((await site.post('/api/zines', {})).status).toBe(401)
   expect(told).toBe(0)
 })
 
-test('a job whose work visitors see tells of it when it has ended, however it ended', async () => {
+test('a job with visible results publishes when it has ended, however it ended', async () => {
   const jobs = site.changes.after(
     {
       'index-library': async () => Promise.reject(new Error('half-way')),

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a body that came in parts before it was read is read as a whole, and the connection goes on', async () => {
+test('a body that arrived in parts before reading is read completely, and the connection continues', async () => {
   const connection = await openConnection(app.listeningOrigin)
   const said = JSON.stringify({ said: 'in parts é'.repeat(50) })
   const body = Buffer.from(said)
@@ -64,7 +64,7 @@ test('a long body is read as text when it has a place, and one of ordinary lengt
   expect(await (await answer).text()).toBe(long)
 })
 
-test('a long body that is not JSON is refused as a short one is', async () => {
+test('a long body that is not JSON is rejected like a short one', async () => {
   const refused = { status: 400, said: 'The body is not valid JSON.' }
   const told = async (answer: Promise<Response>) => {
     const came = await answer

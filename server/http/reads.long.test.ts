@@ -20,7 +20,7 @@ const finds = async (path: string, title: string, as?: Member) => {
   return status === 200 && text.includes(title)
 }
 
-test('visitors read the replica; members, programs and what is kept in a cache read the primary', async () => {
+test('visitors read the replica; members, programs and cached content read the primary', async () => {
   await replica.pause()
   try {
     await publishAs(site, ana, 'Not copied yet')
@@ -39,7 +39,7 @@ test('visitors read the replica; members, programs and what is kept in a cache r
   expect(await finds('/api/zines', 'Not copied yet')).toBe(true)
 })
 
-test('while the replica is frozen or gone, visitors read the primary', async () => {
+test('while the replica is frozen or down, visitors read the primary', async () => {
   replica.freeze()
   try {
     expect(await finds('/api/zines', 'Known everywhere')).toBe(true)
@@ -72,7 +72,7 @@ describe('while there is no primary', () => {
     expect((await site.call({ path: '/readyz/reading' })).status).toBe(200)
   })
 
-  test('members are asked to try again, and nothing is written', async () => {
+  test('members are told to try again, and nothing is written', async () => {
     const refused = {
       status: 503,
       body: {

@@ -27,7 +27,7 @@ async function startLogged(settings: Record<string, string> = {}) {
   return { app, pool, lines }
 }
 
-test('the log has one line with the id of each request, and nothing that anybody typed or holds', async () => {
+test('the log has one line with the ID of each request, and no user input or secrets', async () => {
   const { app, lines } = await startLogged()
   const body = {
     email: 'secret.person@example.org',
@@ -85,7 +85,7 @@ test('an error of the database is logged without the values of its rows', async 
   expect(lines.join('')).not.toContain('kept@example.org')
 })
 
-test('the request id of a proxy that is trusted is kept when it is one, and nobody else chooses an id', async () => {
+test('a valid request ID from a trusted proxy is used, and other clients cannot choose one', async () => {
   const answered = async (TRUST_PROXY: string, id: string) => {
     const { app } = await startLogged({ TRUST_PROXY })
     return (await app.inject({ url: '/healthz', headers: { 'x-request-id': id } })).headers['x-request-id']
@@ -106,7 +106,7 @@ test('a refusal is logged with its code', async () => {
   ])
 })
 
-test('who breaks off in the middle of a body does not fill the log', async () => {
+test('clients that disconnect during a body do not fill the log', async () => {
   const { app, lines } = await startLogged()
   const connection = await openConnection(await app.listen({ port: 0, host: '127.0.0.1' }))
   const headers = { 'content-type': 'application/json', 'content-length': 100, expect: '100-continue' }
@@ -128,7 +128,7 @@ type Line = {
   outcome?: string
 }
 
-test('the log says which member wrote and signed in, how and with what outcome, by id alone, and not who read', async () => {
+test('the log records writes and sign-ins with member ID, method and result, and no reads', async () => {
   const { app, lines } = await startLogged()
   const person = { email: 'who.is@example.org', password: 'a quiet horse', name: 'x', username: 'whoisthis' }
   const post = (path: string, payload: object, cookie = '') =>
@@ -178,7 +178,7 @@ test('the log says which member wrote and signed in, how and with what outcome, 
     expect(lines.join('')).not.toContain(secret)
 })
 
-test('the log says who came from a provider, and that somebody did not get in from there', async () => {
+test('the log records which provider a member signed in through, and failed provider sign-ins', async () => {
   const publicUrl = 'http://localhost:3000'
   const provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
   const { app, pool, lines } = await startLogged({ ...provider.settings, PUBLIC_URL: publicUrl })
@@ -213,7 +213,7 @@ async function warningsAfter(TRUST_PROXY: string, addresses: string[], forwarded
   return lines.join('').match(/X-Forwarded-For .* set TRUST_PROXY/g)?.length ?? 0
 }
 
-test('a proxy that nobody named is warned of once, and one that was named is not', async () => {
+test('an unconfigured proxy is warned about once, and a configured one is not', async () => {
   expect(await warningsAfter('false', Array(3).fill('127.0.0.1'))).toBe(1)
   expect(await warningsAfter('10.0.0.0/8', ['10.0.0.1', '192.0.2.66'])).toBe(1)
   expect(await warningsAfter('true', ['127.0.0.1'])).toBe(0)

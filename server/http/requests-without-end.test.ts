@@ -49,7 +49,7 @@ describe('a request that does not end', () => {
     }
   })
 
-  test('is cut too when it expects what nobody knows', async () => {
+  test('is also cut off with an unknown Expect header', async () => {
     const headers = { ...json, expect: 'a miracle', 'content-length': 5_000 }
     const connection = await say(head(signIn, headers))
     drip(connection)
@@ -91,7 +91,7 @@ describe('a request that does not end', () => {
     }
   })
 
-  test('in a long body has more time when it keeps the lowest rate, and is cut when nothing comes any more', async () => {
+  test('in a long body gets more time at the minimum rate, and is cut off when nothing arrives', async () => {
     const tenfold = 'x'.repeat((lowestRates.body / 50) * 10)
     for (const [framing, drops] of [
       [length, tenfold],
@@ -120,7 +120,7 @@ describe('a request that does not end', () => {
     expect(connection.statuses()).toEqual([status])
   })
 
-  test('takes no time from an honest one on the same connection', async () => {
+  test('takes no time from a normal one on the same connection', async () => {
     const body = JSON.stringify({ email: 'no@example.org', password: 'nothing at all' })
     const request = head(signIn, { ...json, 'content-length': body.length }) + body
     const connection = await say(request)
@@ -133,7 +133,7 @@ describe('a request that does not end', () => {
 
 describe('a compressed body', () => {
   test.each(['gzip', 'GZip', 'deflate', 'br', 'zstd', 'x-gzip', 'gzip, identity', 'nonsense'])(
-    'in %s is refused in a sentence',
+    'in %s is rejected with a message',
     async (encoding) => {
       const body = gzipSync(JSON.stringify({ email: 'no@example.org', password: 'nothing at all' }))
       const headers = { ...json, 'content-encoding': encoding }
@@ -163,7 +163,7 @@ describe('a compressed body', () => {
 })
 
 describe('a body that is too long', () => {
-  test('for its route is refused before it came, and its sender can read why', async () => {
+  test('for its route is rejected before it arrives, and its sender can read why', async () => {
     const connection = await say(head(signIn, { ...json, 'content-length': 65_537 }))
     await answered(connection)
     expect(connection.statuses()).toEqual([413])
@@ -204,7 +204,7 @@ describe('the memory for bodies', () => {
     await freed()
   })
 
-  test('is given back when a sender goes away', async () => {
+  test('is released when a sender disconnects', async () => {
     await freed()
     const first = await longOf(ana, 9 * MB)
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -212,7 +212,7 @@ describe('the memory for bodies', () => {
     await freed()
   })
 
-  test('of a guest is small, and counts what comes in chunks as long as it may be', async () => {
+  test('of a guest is small, and a chunked body counts at its maximum size', async () => {
     // With the short timeouts, a busy machine would cut the first before the last arrives.
     const patient = await startTestApp()
     const at = await listening(patient)

@@ -11,7 +11,7 @@ const read = (path: string, headers: Record<string, string> = {}, as?: Member) =
   site.call({ path, headers, ...(as && { as }) })
 const tagOf = async (path: string) => String((await read(path)).headers.etag)
 
-test('a guest who has an answer is told that it still stands, with no body', async () => {
+test('a guest with a cached response gets 304 without a body', async () => {
   const paths = [
     ...['/api/zines', `/api/zines/${zineId}`, '/api/search/zines?search=moths', '/api/search/users'],
     ...[`/api/users/${ana.id}`, `/api/users/${ana.id}/zines`, `/api/users/${ana.id}/followers/count`],
@@ -33,14 +33,14 @@ test('a guest who has an answer is told that it still stands, with no body', asy
   }
 })
 
-test('what a guest may keep is asked about each time, and only for requests that say the same of who asks', async () => {
+test('a guest’s cached response is revalidated each time, and varies by the request’s credentials', async () => {
   expect((await read('/api/zines')).headers).toMatchObject({
     'cache-control': 'public, no-cache',
     vary: 'accept-encoding, authorization, cookie',
   })
 })
 
-test('once something changed, the whole answer comes again', async () => {
+test('after a change, the full response is sent again', async () => {
   const path = `/api/zines/${zineId}`
   const tag = await tagOf(path)
   await site.post('/api/favorites/zines', { zineId }, ana)
@@ -60,7 +60,7 @@ test.each([' ', '\t', ' \t '])(
   },
 )
 
-test('a member’s answers are theirs: kept nowhere and never taken for a guest’s', async () => {
+test('a member’s responses are private: never cached and never used for a guest', async () => {
   const guests = await tagOf('/api/zines')
   const forMember = await read('/api/zines', { 'if-none-match': guests }, ana)
   expect(forMember.status).toBe(200)
@@ -71,7 +71,7 @@ test('a member’s answers are theirs: kept nowhere and never taken for a guest�
   expect([byToken.status, byToken.headers['cache-control']]).toEqual([200, 'private, no-store'])
 })
 
-test('a session that has ended is still nothing to keep, and who is signed in never is', async () => {
+test('a response for an expired session is not cacheable, and one for a member never is', async () => {
   const ended = { cookie: 'foldout.session_token=gone.gone' }
   for (const answer of [await read('/api/zines', ended), await read('/api/auth/user')]) {
     expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store' })
@@ -88,7 +88,7 @@ test('compressed on its way, an answer has the same tag and says what it depends
   expect(String(gunzipSync(answer.rawPayload))).toContain('Moths, number 3')
 })
 
-test('a HEAD has the tag too; errors and what nobody may keep have none', async () => {
+test('a HEAD response has the ETag too; errors and private responses have none', async () => {
   const head = await site.app.inject({ method: 'HEAD', url: '/api/zines' })
   expect(head.headers.etag).toBe(await tagOf('/api/zines'))
   const absent = await read('/api/zines/019a9b7e-1111-7000-8000-000000000009')

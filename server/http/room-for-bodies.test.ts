@@ -12,7 +12,7 @@ async function hold(cookie: string, path: string, length: number) {
   open.push(await openConnection(address, `${head(path, headers)}{`))
 }
 
-test('some who hold all the room there is for bodies keep nobody from writing', async () => {
+test('clients that use all memory for bodies do not block other writers', async () => {
   const [honest, ...others] = await atOnce(10, () => site.signUp())
   for (const { id, cookie } of others)
     for (let opened = 0; opened < 32; opened++) await hold(cookie, `PUT /api/users/${id}`, 64 * 1024)
@@ -25,7 +25,7 @@ test('some who hold all the room there is for bodies keep nobody from writing', 
   }
 })
 
-test('whoever leaves before their body is read holds no room for it', async () => {
+test('a client that disconnects before its body is read releases its memory', async () => {
   const member = await site.signUp()
   const { id, cookie } = member
   await expect.poll(() => connectionsOf(site.app)).toBe(0)

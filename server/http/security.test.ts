@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(Object.values(sites).map((site) => site.close())))
 
 describe('a write', () => {
-  test('is taken from a page of the site, and from a program, which says nothing of pages', async () => {
+  test('is accepted from a page of the site, and from a program without an origin', async () => {
     const taken: Record<string, string>[] = [
       { origin: 'https://zines.example' },
       { origin: 'https://zines.example', 'sec-fetch-site': 'same-origin' },
@@ -47,23 +47,23 @@ describe('a write', () => {
     ['local', { origin: 'http://localhost:4001', host: 'localhost:4001' }],
     ['local', { origin: 'http://rebound.example:4000', host: 'rebound.example:4000' }],
     ['local', { origin: 'http://192.168.1.5:4000', host: '192.168.1.5:4000' }],
-  ])('to the %s site is refused with %j', async (site, headers) => {
+  ])('to the %s site is rejected with %j', async (site, headers) => {
     expect(await isTaken(sites[site], headers)).toBe(false)
   })
 
-  test('is taken from every name that a machine has for itself, while the site is at one of them', async () => {
+  test('is accepted from every name of the local machine, while the site runs at one of them', async () => {
     for (const origin of ['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'])
       expect(await isTaken(sites.local, { origin }), origin).toBe(true)
   })
 
-  test('from a page that was opened at another address is told where the site is', async () => {
+  test('from a page opened at another address is rejected with the address of the site', async () => {
     const headers = { origin: 'http://192.168.1.5:4000', host: '192.168.1.5:4000' }
     const answer = await sites.local.call({ method: 'POST', path: '/api/auth/sign-out', body: {}, headers })
     expect(answer.body.error).toMatch(/^This site’s address is http:\/\/localhost:4000\. /)
   })
 })
 
-test('what is read is answered whoever asks', async () => {
+test('a read is served from any origin', async () => {
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
   expect((await sites.public.call({ path: '/api/zines', headers })).status).toBe(200)
 })
@@ -78,7 +78,7 @@ describe('the headers of every answer', () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
-  test('are on an answer to what is no request', async () => {
+  test('are on the response to an invalid request', async () => {
     const address = await listening(sites.public)
     const { came, closed } = await openConnection(address, 'nonsense\r\n\r\n')
     await closed

@@ -53,7 +53,7 @@ describe('a stop ends though there is', () => {
     await connection.closed
   })
 
-  test('a long upload, whose bytes so far are kept', async () => {
+  test('a long upload, whose received bytes are saved', async () => {
     const on = await started()
     const ana = await on.site.signUp()
     const tus = { 'tus-resumable': '1.0.0', cookie: ana.cookie }
@@ -71,7 +71,7 @@ describe('a stop ends though there is', () => {
     await expect.poll(async () => (await on.site.media.uploads.getUpload(path.slice(-32))).offset).toBe(MB)
   })
 
-  test('an answer that nobody reads', async () => {
+  test('a response that the client does not read', async () => {
     const on = await started()
     const reader = await openConnection(on.address)
     reader.socket.pause()
@@ -89,7 +89,7 @@ describe('a stop ends though there is', () => {
   })
 })
 
-test('a stop answers what is in flight, also several requests on one line', async () => {
+test('a stop answers requests in flight, also several on one connection', async () => {
   const on = await started({ stop: 30_000 })
   const { connection, closed } = await whileLocked(on.site, lockZines, async () => {
     const requests = head('GET /api/zines') + head('GET /api/zines?limit=2')
@@ -103,7 +103,7 @@ test('a stop answers what is in flight, also several requests on one line', asyn
   expect(connection.statuses()).toEqual([200, 200])
 })
 
-test('an answer that nobody reads ends its connection, one that is read slowly does not', async () => {
+test('a response that is not read ends its connection, one that is read slowly does not', async () => {
   const on = await started({ unread: 500 })
   const [unread, slow] = await Promise.all([openConnection(on.address), openConnection(on.address)])
   for (const { socket, say: ask } of [unread, slow]) {
@@ -121,7 +121,7 @@ test('an answer that nobody reads ends its connection, one that is read slowly d
   expect(unread.socket.bytesRead).toBeLessThan(MB)
 })
 
-test('nor does an answer that takes long to be made', async () => {
+test('nor does a slow response', async () => {
   const on = await started({ unread: 200 })
   const connection = await openConnection(on.address, head('GET /healthz'))
   await expect.poll(() => connection.statuses()).toEqual([200])

@@ -31,7 +31,7 @@ test.each(['//', '///', '//evil.example', '//evil.example/about', '//[', '//:80'
 )
 
 test.each(['nonsense', 'GZip', 'gzip', ','])(
-  'what is read with a body’s encoding of %s is not found, and a sentence says why',
+  'a read with a body encoding of %s is not found, with a message',
   async (encoding) => {
     for (const path of ['/', '/api/zines', '/about', '/nowhere', '/healthz']) {
       const { status, body } = await visit(path, { 'content-encoding': encoding })
@@ -70,7 +70,7 @@ async function statusOf(request: StrangeRequest) {
   return connection.statuses().find((status) => status >= 200) ?? 'closed'
 }
 
-test('whatever is asked in whatever words, the answer is never that we failed', {
+test('no request, however malformed, causes an internal error', {
   timeout: randomRuns * 60 + 60_000,
 }, async () => {
   let asked = 0

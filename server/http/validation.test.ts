@@ -136,7 +136,7 @@ describe.each(named(() => true))('%s', (_name, endpoint) => {
     }
   })
 
-  test('refuses what has another shape, and writes nothing', async () => {
+  test('rejects other shapes, and writes nothing', async () => {
     const before = await rowsOf()
     const unknown: [unknown][] = takesUnknownFields(endpoint) ? [] : [[{ surprise: 1 }]]
     for (const [bad, headers = json] of body ? [...badBodies, ...unknown] : [])
@@ -185,7 +185,7 @@ test('who a caller says they are may be null wherever it may be said, which is a
   ])
 })
 
-test('what cannot be decoded is refused, and what is unknown is not found, as JSON', async () => {
+test('an undecodable path is rejected, and an unknown one is not found, as JSON', async () => {
   for (const path of ['/api/zines/%ff', '/%ff']) refused(await site.call<ErrorBody>({ path }))
   expect(await site.call({ path: '/api/nothing' })).toMatchObject({
     status: 404,

@@ -82,7 +82,7 @@ async function breakOffAt(table: string, condition: string) {
 const refused = broken.length + worse.length + 2
 beforeAll(makeLibrary)
 
-test('a library comes in, with a sentence for each row that does not, and goes on where it broke off', async () => {
+test('a library is imported, with a message for each failed row, and continues after an interruption', async () => {
   const goOn = await breakOffAt('drafts', '(select count(*) from drafts) = 10')
   const first = await importing()
   expect(first).toMatchObject({ code: 1, made: 10, says: expect.stringContaining('Run the command again') })
@@ -107,7 +107,7 @@ test('a library comes in, with a sentence for each row that does not, and goes o
   expect(counts).toEqual([zines, zines * 2, zines * 2])
 })
 
-test('again it makes nothing; a draft says what its row does, and stands in no list of drafts begun by hand', async () => {
+test('a second import creates no duplicates; a draft has its row’s content, and is not among manually created drafts', async () => {
   const table = join(folder, 'zines.csv')
   const lines = (await readFile(table, 'utf8')).split('\r\n')
   await writeFile(table, lines.slice(0, zines + 1).join('\n'))
@@ -129,13 +129,13 @@ test('again it makes nothing; a draft says what its row does, and stands in no l
   expect(begun.status).toBe(201)
 })
 
-test('they can be published at once, and are not made again then', async () => {
+test('they can be published immediately, and are not created again', async () => {
   expect(await importing('--publish')).toMatchObject({ published: zines, made: 0, already: 0 })
   expect([await count('zines'), await count('drafts')]).toEqual([zines, 1])
   expect(await importing('--publish')).toMatchObject({ published: 0, made: 0, already: zines })
 })
 
-test('what cannot be imported is refused with a sentence', async () => {
+test('an invalid import is rejected with a message', async () => {
   const operator = operatorOf(site)
   const { err } = await operator.admin('import', folder)
   expect(err).toContain('--member is needed')
@@ -188,7 +188,7 @@ Both,sheets.pdf|clip.mp4,,,
     return media.rows.map(({ kind }) => kind).sort()
   }
 
-  test('become drafts of all their pages; one that broke off goes on, and no page of it is made twice', async () => {
+  test('become drafts with all their pages; an interrupted one continues without duplicate pages', async () => {
     const ofMaker = `(select count(*) from media where owner_id = '${maker.id}')`
     const goOn = await breakOffAt('media', `${ofMaker} = 2`)
     expect(await again()).toMatchObject({ rows: [], says: expect.stringContaining('It ended at row 2') })
@@ -240,7 +240,7 @@ Both,sheets.pdf|clip.mp4,,,
     expect(listed.body.drafts.find(({ title }) => title === 'Clip')?.coverUrl).toMatch(/-1600\.webp$/)
   })
 
-  test('are published like others, also where no more PDFs are taken by now', async () => {
+  test('are published like others, also where PDFs are no longer accepted', async () => {
     const short = { ...site, config: { ...site.config, longZinePages: 5 } }
     const done = await again(operatorOf(short), '--publish')
     expect(outcomes(done)).toEqual(['published', 'published', ...refusals])

@@ -60,7 +60,7 @@ test('a row with a title and a file says nothing else', () => {
   expect(Object.values(content.details).filter((value) => value !== undefined)).toEqual([])
 })
 
-test('what looks like a formula is text', () => {
+test('text that looks like a formula is text', () => {
   expect(row({ title: '=HYPERLINK("http://x")' }).content.title).toBe('=HYPERLINK("http://x")')
 })
 
@@ -74,7 +74,7 @@ test.each([
   [{ ratio: '3:4' }, 'aspectRatio must be 1:1, 4:5 or 9:16.'],
   [{ 'paper address': 'javascript:alert(1)' }, /address/],
   [{ title: 'M\u0000' }, 'The title contains a character that cannot be stored.'],
-])('%j is refused with a sentence', (cells, sentence) => {
+])('%j is rejected with a message', (cells, sentence) => {
   expect(() => row(cells as unknown as Record<string, string>)).toThrow(sentence)
 })
 
@@ -110,7 +110,7 @@ test.each([
   [{ 'alt texts': `a|${'b'.repeat(1_001)}` }, /^Of page 2 in your list: The description of a page .*1,?000/],
   [{ 'page words': 'w'.repeat(4_001) }, /^Of page 1 in your list: The words on a page .*4,?000/],
   [{ 'page notes': 'n'.repeat(201) }, /^Of page 1 in your list: The content note of a page .*200/],
-])('two pages with %j are refused', (cells, sentence) => {
+])('two pages with %j are rejected', (cells, sentence) => {
   const said = row(cells as Record<string, string>)
   expect(() => layPages(said, ['a.png', 'b.png'])).toThrow(sentence)
 })
@@ -123,7 +123,7 @@ test.each([
   expect(row({ 'alt texts': text }).pages.altTexts).toEqual(list)
 })
 
-test('a long cell of blanks is read at once', () => {
+test('a long cell of blanks is parsed quickly', () => {
   const began = performance.now()
   row({ 'alt texts': `a${' '.repeat(300_000)}b` })
   expect(performance.now() - began).toBeLessThan(1_000)

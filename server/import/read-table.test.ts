@@ -27,7 +27,7 @@ test.each([
   expect(cellsOf(Buffer.from(text))).toEqual([{ title: 'Moths, at night', files: 'a.png|b.png' }])
 })
 
-test('rows are numbered as a spreadsheet does, whatever lies between and however long their cells are', () => {
+test('rows are numbered as in a spreadsheet, despite blank rows and long cells', () => {
   const text = 'Alt_Texts, FILES ,title\n"One\ntwo ""three""",a.png,First\n,,\n\nx,b.png,=1+1\nshort\n'
   expect(readTable(Buffer.from(text), 200).rows).toEqual([
     { number: 2, cells: { 'alt texts': 'One\ntwo "three"', files: 'a.png', title: 'First' } },
@@ -43,7 +43,7 @@ test.each([
   [`title,files\n${'Moths,a.png\n'.repeat(201)}`, /more than 200 rows/],
   ['title,files\nM\0th,a.png\n', /a character that cannot be stored/],
   ['title,fi\0les\nMoth,a.png\n', /a character that cannot be stored/],
-])('what cannot be read is refused with a sentence (%#)', (text, sentence) => {
+])('an unreadable table is rejected with a message (%#)', (text, sentence) => {
   expect(() => readTable(Buffer.from(text), 200)).toThrow(sentence)
 })
 
@@ -53,7 +53,7 @@ test.each([
   ['sep=,\ntitle,files\nMoths,a.png\n"Bread', 4],
   [`title,files\nMoths,a.png\n"Bread\n${'Tides,c.png\n'.repeat(50_000)}`, 3],
 ])(
-  'a quotation mark that is never closed leaves the rows before it alone, and its line is named (%#)',
+  'an unclosed quotation mark does not affect the rows before it, and its line is reported (%#)',
   (text, line) => {
     const { rows } = readTable(Buffer.from(text), 200)
     expect(rows).toMatchObject([
@@ -66,7 +66,7 @@ test.each([
   },
 )
 
-test('a row is read as far as there are columns, and a table may not be far wider', () => {
+test('a row is read up to the number of columns, and a table cannot be far wider', () => {
   const row = (commas: number) => Buffer.from(`title,files\nMoths,a.png${','.repeat(commas)}\n`)
   expect(readTable(row(500), 200).rows).toEqual([{ number: 2, cells: { title: 'Moths', files: 'a.png' } }])
   const rows = (count: number) => Buffer.from(`title,files\n${`${','.repeat(999)}\n`.repeat(count)}`)
@@ -76,7 +76,7 @@ test('a row is read as far as there are columns, and a table may not be far wide
   expect(() => readTable(Buffer.from(','.repeat(3_000_000)), 200)).toThrow(/more than 1,000,000 cells/)
 })
 
-test('rows with nothing in them are passed over, until there are far too many', () => {
+test('empty rows are skipped, until there are far too many', () => {
   const rows = `title,files\n${'Moths,a.png\n'.repeat(200)}${',\n'.repeat(4_000)}`
   expect(readTable(Buffer.from(rows), 200).rows).toHaveLength(200)
   const far = `title,files\n${',\n'.repeat(6_000)}"never closed`

@@ -112,11 +112,11 @@ test.each([
     /more than 10/,
   ],
   ['far too long names', () => zipOf({ 'z.csv': '', ['x'.repeat(2_000)]: '' }), /are too long/],
-])('a zip with %s is refused', async (_name, make, sentence) => {
+])('a zip with %s is rejected', async (_name, make, sentence) => {
   await expect(openZip(await make(), { names: 10 })).rejects.toThrow(sentence)
 })
 
-test('a row names no more files than a zine has pages, and a folder is put in order once', async () => {
+test('a row has no more files than a zine has pages, and a folder is sorted once', async () => {
   const source = await openFolder(await folderOf(files))
   expect(filesOf(source, ['moth', 'moth'], 4)).toHaveLength(4)
   for (const names of [['moth', 'moth'], Array.from({ length: 4 }, () => 'absent.png')])
@@ -151,7 +151,7 @@ test('a file that is packed far more tightly than pictures are is not unpacked',
   await source.close()
 })
 
-test('a file is unpacked once, and gone when the zip is closed', async () => {
+test('a file is unpacked once, and deleted when the zip is closed', async () => {
   const source = await openZip(await zipOf({ 'z.csv': '', 'a.png': 'picture' }))
   const path = await source.bring('a.png')
   await writeFile(path, 'as it was unpacked')
@@ -161,7 +161,7 @@ test('a file is unpacked once, and gone when the zip is closed', async () => {
   await expect(readFile(path)).rejects.toThrow('ENOENT')
 })
 
-test('a zip whose entries share their bytes is refused', async () => {
+test('a zip whose entries overlap is rejected', async () => {
   const zip = new ZipFile()
   for (const name of ['z.csv', 'a.png', 'b.png'])
     zip.addBuffer(Buffer.alloc(4_001), name, { compress: false })

@@ -104,7 +104,7 @@ test('an import waits while its member is suspended', async () => {
   expect(await finish(owner, id)).toEqual([1, 'done'])
 })
 
-test('an import is nobody else’s, and one at a time', async () => {
+test('an import is visible only to its member, and one runs at a time', async () => {
   const [owner, stranger] = [await site.signUp(), await site.signUp()]
   const zip = await zipOf({ 'zines.csv': 'title,files\nMoths,none.png\n' })
   const uploadId = await uploaded(owner, zip)
@@ -125,7 +125,7 @@ test.each([
   ['has no titles', 'name,files\nMoths,a.png\n', /has no column “title”/],
   ['has no rows', 'title,files\n', /has no rows/],
   ['has many rows', `title,files\n${'Moths,a.png\n'.repeat(201)}`, /more than 200 rows. The limit is 200/],
-])('a zip that %s is refused with a sentence, and gone', async (_name, csv, sentence) => {
+])('a zip that %s is rejected with a message, and deleted', async (_name, csv, sentence) => {
   const { as, state, refusal, rows } = await imported({ 'z.csv': csv })
   expect([state, rows]).toEqual(['refused', []])
   expect(refusal).toMatch(sentence)
@@ -133,7 +133,7 @@ test.each([
   expect(held).toEqual([])
 })
 
-test('what is said of a row is short, however long what it names is', async () => {
+test('the message for a row is short, however long its values are', async () => {
   const long = 'x'.repeat(100_000)
   const csv = `title,files\nMoths,${long}\nMany,${'a|'.repeat(50_000)}\n`
   const { rows, state } = await imported({ 'z.csv': csv })
@@ -141,7 +141,7 @@ test('what is said of a row is short, however long what it names is', async () =
   for (const { says } of rows) expect(says?.length).toBeLessThan(500)
 })
 
-test('what is no zip, or does not lie here any more, is refused', async () => {
+test('a file that is not a zip, or no longer exists, is rejected', async () => {
   const owner = await site.signUp()
   const { status, body } = await begin(owner, await uploaded(owner, fixture('document.pdf')))
   expect([status, body.error]).toEqual([400, 'Please select a zip file.'])
@@ -151,14 +151,14 @@ test('what is no zip, or does not lie here any more, is refused', async () => {
   expect(await finish(owner, begun.body.import.id)).toEqual(['refused'])
 })
 
-test('a zip that unpacks to far more than it is is refused before anything is unpacked', async () => {
+test('a zip that unpacks to far more than its size is rejected before anything is unpacked', async () => {
   const rows = Array.from({ length: 100 }, (_, n) => `Bomb ${n},bomb.png\n`)
   const zip = { 'z.csv': `title,files\n${rows.join('')}`, 'bomb.png': Buffer.alloc(18 * 1024 * 1024) }
   const { refusal, rows: done } = await imported(zip)
   expect([refusal, done]).toEqual(['The rows of this zip name too many files. Import it in parts.', []])
 })
 
-test('rows that name one packed file of zeros are refused at once, and it is never unpacked', async () => {
+test('rows that name a compressed file of zeros are rejected immediately, and it is never unpacked', async () => {
   const rows = Array.from({ length: 8 }, (_, n) => `Bomb ${n},bomb.png\n`)
   const bomb = Buffer.alloc(190 * 1024 * 1024)
   const zip = await zipOf({ 'z.csv': `title,files\n${rows.join('')}`, 'bomb.png': bomb })
@@ -184,7 +184,7 @@ test('everything that is wrong with a row and its files is reported together', a
   expect(rows[1]?.says).toBe('broken.pdf: This PDF is damaged. Export it again and retry.')
 })
 
-test('rows before a quotation mark that is never closed are imported, and its line is named', async () => {
+test('rows before an unclosed quotation mark are imported, and its line is reported', async () => {
   const csv = 'title,files\nMoths,a.png\n"Bread,a.png\nTides,a.png\n'
   const { state, rows } = await imported({ 'z.csv': csv, ...pictures })
   expect([state, rows.map(({ outcome }) => outcome)]).toEqual(['done', ['made', 'refused']])
@@ -216,7 +216,7 @@ test('beyond so many imported drafts an import ends, and begins no more', async 
   expect((await site.call({ method: 'POST', path: '/api/drafts', body: {}, as: owner })).status).toBe(201)
 })
 
-test('an import whose turns fail of what nobody foresaw is tried again, and ends, whichever processes it was in', async () => {
+test('an import that fails unexpectedly is retried, and eventually ends, in whichever process it runs', async () => {
   const owner = await site.signUp()
   await site.pool.query(`
     create function fail_moths() returns trigger language plpgsql as $$ begin

@@ -56,7 +56,7 @@ async function failureOf(sending: Promise<void>) {
 }
 
 describe('without an SMTP server a mail', () => {
-  test('lies in the outbox, whole, readable by its owner alone', async () => {
+  test('is stored in the outbox completely, readable only by its owner', async () => {
     await open().send(sample)
     const folder = join(dataDir, 'outbox')
     const [name = '', ...more] = await readdir(folder)
@@ -88,7 +88,7 @@ describe('without an SMTP server a mail', () => {
 })
 
 describe('through an SMTP server a mail', () => {
-  test('arrives as it was written, and nothing of it is logged or kept', async () => {
+  test('arrives unchanged, and none of it is logged or stored', async () => {
     const box = await mailbox()
     await open({ SMTP_URL: box.url, MAIL_FROM: 'The desk <desk@zines.example>' }).send(sample)
     expect(box.mails).toHaveLength(1)
@@ -108,7 +108,7 @@ describe('through an SMTP server a mail', () => {
     expect(box.mails).toHaveLength(1)
   })
 
-  test('is refused with a wrong password, which is told to nobody', async () => {
+  test('is rejected with a wrong password, which is not logged', async () => {
     const box = await mailbox({ login: { user: 'ana', pass: 'right' } })
     const mailer = open({ SMTP_URL: box.url.replace('right', 'hunter2') })
     const { error, all } = await failureOf(mailer.send(sample))
@@ -120,7 +120,7 @@ describe('through an SMTP server a mail', () => {
   })
 
   test.each(['\r\nBcc: thief@example.org', '\nBcc: thief@example.org', '\u2028Bcc: thief@example.org'])(
-    'keeps its one receiver, whatever its subject brings along (%j)',
+    'has only its recipient, whatever its subject contains (%j)',
     async (added) => {
       const box = await mailbox()
       const sly = { subject: `Hello${added}`, messageId: `one@zines.example${added}` }
@@ -140,7 +140,7 @@ describe('through an SMTP server a mail', () => {
     },
   )
 
-  test('to a mailbox that does not exist says so, without naming it', async () => {
+  test('to an unknown mailbox reports that, without naming it', async () => {
     const box = await mailbox()
     box.refuse({ code: 550, text: '5.1.1 unknown' })
     const { error, all } = await failureOf(open({ SMTP_URL: box.url }).send(sample))
@@ -148,7 +148,7 @@ describe('through an SMTP server a mail', () => {
     expect(all).not.toContain('ana@')
   })
 
-  test('that was taken without an answer may have arrived', async () => {
+  test('accepted without a response may have arrived', async () => {
     const box = await mailbox()
     box.dieAfterData(1)
     const { error } = await failureOf(open({ SMTP_URL: box.url }).send(sample))
@@ -156,7 +156,7 @@ describe('through an SMTP server a mail', () => {
     expect(box.mails).toHaveLength(1)
   })
 
-  test('is never sent with a password over a line that is not encrypted', async () => {
+  test('is never sent with a password over an unencrypted connection', async () => {
     const said: string[] = []
     const url = await plainServer((socket) => {
       socket.write('220 mail.example ESMTP\r\n')
@@ -172,7 +172,7 @@ describe('through an SMTP server a mail', () => {
     expect(said.join('')).not.toContain('AUTH')
   })
 
-  test('to a server that never greets is given up when the process must stop', async () => {
+  test('to a server that never greets is cancelled when the process stops', async () => {
     const url = await plainServer(() => undefined)
     const stopping = new AbortController()
     const sending = open({ SMTP_URL: url }).send(sample, stopping.signal)

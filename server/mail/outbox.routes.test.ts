@@ -30,7 +30,7 @@ async function mail(messageId: string) {
   await mailer.send({ to: 'ana@example.org', subject: `<b>${messageId}</b>`, text, html, messageId })
 }
 
-test('an empty outbox says so, and newer mails stand above older ones', async () => {
+test('an empty outbox says so, and newer mails are listed above older ones', async () => {
   expect((await development.inject('/dev/outbox')).body).toContain('No mail yet')
   await mail('older')
   await mail('newer')
@@ -55,12 +55,12 @@ test('a mail is shown as text, with its links, and as HTML in a frame that may d
 })
 
 test.each(['absent.eml', '..%2Fsecret', '..%2f..%2fsecret.eml', '%00.eml', '.hidden.eml'])(
-  'there is no mail %s',
+  'the mail %s is not found',
   async (name) => {
     expect((await development.inject(`/dev/outbox/${name}`)).statusCode).toBe(404)
   },
 )
 
-test('outside of development there is no such page', async () => {
+test('the page exists only in development', async () => {
   expect((await production.inject('/dev/outbox')).statusCode).toBe(404)
 })

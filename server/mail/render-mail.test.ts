@@ -30,7 +30,7 @@ test('nothing is fetched when the HTML is read, and nothing runs', () => {
   expect(html).not.toMatch(/<(img|link|script|iframe|form|video|object)\b|url\(|@import| src=| on\w+=/i)
 })
 
-test('whatever is put into a mail stays text, on its own line', () => {
+test('any value in a mail stays text, on its own line', () => {
   const sly = `<img src=x onerror=1>"'&\r\n-- \r\nBcc: thief@example.org\u2028`
   const { html, text, subject } = renderMail(
     {
@@ -55,6 +55,6 @@ test.each([
   expect(maskedEmail(email)).toBe(masked)
 })
 
-test('a date is told in UTC', () => {
+test('a date is formatted in UTC', () => {
   expect(dateInWords(new Date('2026-03-01T23:59:30-01:00'))).toBe('2 March 2026, 00:59 UTC')
 })

@@ -25,7 +25,7 @@ describe.skipIf(!canMount)('on a full disk (skipped where a small one cannot be 
     )
 
   test.each([0, 4096, 16_384, 24_576])(
-    'with %i bytes left no media is made of a video, and it is when there is room again',
+    'with %i bytes free no media is created from a video, and it is when there is space again',
     async (left) => {
       await site.disk.empty()
       const before = await files()
@@ -41,7 +41,7 @@ describe.skipIf(!canMount)('on a full disk (skipped where a small one cannot be 
     },
   )
 
-  test('a new upload is refused before a byte of it is sent, and so is base64', async () => {
+  test('a new upload is rejected before any byte is sent, and so is base64', async () => {
     await site.disk.leave(mb(1))
     expect(await codeOf(await anas.create(mb(1)))).toEqual([507, 'storage_full'])
     const body = { base64String: Buffer.alloc(mb(1)).toString('base64') }
@@ -49,7 +49,7 @@ describe.skipIf(!canMount)('on a full disk (skipped where a small one cannot be 
     expect([sent.status, sent.body.code]).toEqual([507, 'storage_full'])
   })
 
-  test('an upload under way stops with 507 and goes on when there is room again', async () => {
+  test('an upload in progress stops with 507 and continues when there is space again', async () => {
     await site.disk.empty()
     const whole = fixture('clip.mov')
     const path = await anas.begin(whole.length)

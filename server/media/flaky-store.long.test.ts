@@ -46,10 +46,10 @@ const inStore = async (prefix: string) =>
 const ofUpload = (path: string) => inStore(`uploads/${path.slice(-32)}`)
 const multiparts = async () => (await client.listMultipartUploads({ Bucket: bucket })).Uploads ?? []
 
-describe('what a store gives half of', () => {
+describe('a truncated store response', () => {
   const whole = /uploads\/[0-9a-f]{32}\?x-id=GetObject$/
 
-  test.each<Fault>(['short', 'cut'])('costs nobody their upload (%s)', async (fault) => {
+  test.each<Fault>(['short', 'cut'])('does not lose an upload (%s)', async (fault) => {
     const path = await sendUpload(address, ana, fixture('photo.avif'))
     isAsked('GET', whole, fault)
     const refused = await use(path)
@@ -58,7 +58,7 @@ describe('what a store gives half of', () => {
     expect((await use(path)).status).toBe(200)
   })
 
-  test.each<Fault>(['short', 'cut'])('is said of what tells of an upload (%s)', async (fault) => {
+  test.each<Fault>(['short', 'cut'])('is detected in an upload’s metadata (%s)', async (fault) => {
     const path = await begin(10)
     isAsked('GET', /\.info/, fault)
     const asked = await look(path)
@@ -94,7 +94,7 @@ describe('what a store gives half of', () => {
 })
 
 describe('an upload', () => {
-  test('comes whole through a store of which every eighth answer fails, by chance', async () => {
+  test('succeeds through a store with random failures of one in eight responses', async () => {
     const bytes = longClip(partBytes + 70_000)
     const path = await begin(bytes.length)
     let chance = 7
@@ -115,7 +115,7 @@ describe('an upload', () => {
   })
   const faults: Fault[] = ['error', 'lost', 'cut']
 
-  test('that was used counts no more, also where the store does not let go of it', async () => {
+  test('that was used no longer counts, even if the store cannot delete it', async () => {
     const path = await sendUpload(address, ana, fixture('photo.avif'))
     isAsked('DELETE', /uploads\//, 'error')
     expect((await use(path)).status).toBe(200)
@@ -138,7 +138,7 @@ describe('an upload', () => {
     line.end()
   })
 
-  test('that a store refuses is logged, without what nobody should know', async () => {
+  test('rejected by a store is logged without confidential details', async () => {
     const path = await begin(2 * partBytes)
     isAsked('PUT', /\.part|uploadId/, 'denied')
     const { status } = await send(path, 0, Buffer.alloc(1000))
@@ -150,7 +150,7 @@ describe('an upload', () => {
     expect(log).not.toContain(store.s3.secretAccessKey)
   })
 
-  test('of somebody is begun while another asks about theirs without end', async () => {
+  test('is started while another member’s uploads are listed endlessly', async () => {
     const theirs = `/api/uploads/${ownerMark(ben.id)}${'f'.repeat(24)}`
     const held = Promise.withResolvers<void>()
     way.on.meanwhile = ({ url }) => (url.includes(theirs.slice(-32)) ? held.promise : undefined)
@@ -167,7 +167,7 @@ describe('the sweep', () => {
   const sweep = (after: number) =>
     sweepMedia({ ...site.media, db: site.db }, new Date(Date.now() + 24 * 60 * 60 * 1000 + after))
 
-  test('removes what it can, whatever keeps it from one', async () => {
+  test('removes what it can, despite failures', async () => {
     const paths = [await begin(10), await begin(10), await begin(10)].toSorted()
     const [first = '', ...others] = paths
     isAsked('DELETE', new RegExp(first.slice(-32)), 'error')
@@ -179,14 +179,14 @@ describe('the sweep', () => {
     expect([await inStore('uploads/'), await multiparts()]).toEqual([[], []])
   })
 
-  test('finds all uploads that nothing tells of', async () => {
+  test('finds all unreferenced uploads', async () => {
     for (const letter of 'abcde')
       await client.createMultipartUpload({ Bucket: bucket, Key: `uploads/${letter.repeat(32)}` })
     await sweep(60_000)
     expect(await multiparts()).toEqual([])
   })
 
-  test('leaves what is still written', async () => {
+  test('skips uploads in progress', async () => {
     const path = await begin(2 * partBytes)
     const before = Date.now() + 5
     await expect.poll(() => Date.now()).toBeGreaterThan(before + 5)

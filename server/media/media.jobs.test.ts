@@ -33,7 +33,7 @@ const deleteZine = (id: string) =>
   site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: ana })
 
 describe('the files of a deleted zine', () => {
-  test('go by themselves', async () => {
+  test('are deleted automatically', async () => {
     const { url } = await upload('clip.mp4')
     const id = await publish(url)
     expect((await deleteZine(id)).status).toBe(200)
@@ -53,7 +53,7 @@ describe('the files of a deleted zine', () => {
     expect(await isServed(url)).toBe(true)
   })
 
-  test('stay while they are somebody’s picture', async () => {
+  test('stay while a member uses one as profile picture', async () => {
     const { url, hash } = await upload('animation.webp')
     const picture = { picture_url: url.replace('1600', '400') }
     await site.db.updateTable('profiles').set(picture).where('user_id', '=', ana.id).execute()
@@ -81,7 +81,7 @@ describe('uploading content while its files are being removed', () => {
     }
   })
 
-  test('is started anew when the files go between storing and the row', async () => {
+  test('restarts when the files are deleted between storing and the row', async () => {
     const { hash, url } = await upload('see-through.png')
     await forgetMedia(hash)
     let removed = 0
@@ -102,7 +102,7 @@ describe('uploading content while its files are being removed', () => {
 })
 
 describe('the sweep', () => {
-  test('removes media that were never published, and leaves what is shown', async () => {
+  test('removes media that were never published, and skips visible ones', async () => {
     const [kept, left] = [await upload('wide.webp'), await upload('drawing.svg')]
     await publish(kept.url)
     await sweepMedia(media, inTwoDays())
@@ -112,7 +112,7 @@ describe('the sweep', () => {
     expect(await isServed(kept.url)).toBe(true)
   })
 
-  test('leaves what is younger than a day', async () => {
+  test('skips media younger than a day', async () => {
     const { url } = await upload('script.svg')
     await sweepMedia(media)
     expect(await isServed(url)).toBe(true)

@@ -36,7 +36,7 @@ describe('uploading as base64', () => {
     expect(rows).toMatchObject([{ kind: 'image', extension: 'webp', width: 600, height: 900 }])
   })
 
-  test('a data URL may lie about the type: the content decides', async () => {
+  test('a data URL may have the wrong type: the content decides', async () => {
     const { status, body } = await uploadZineMedia(
       `data:text/html;charset=utf-8;base64,${base64('clip.mp4')}`,
     )
@@ -52,7 +52,7 @@ describe('uploading as base64', () => {
     expect((await uploadZineMedia(lines)).body).toMatchObject({ width: 2000, height: 1000 })
   })
 
-  test('what is no image or video is refused in the words of the specification, and leaves no file', async () => {
+  test('a file that is neither image nor video is rejected with the specification’s message, and leaves no file', async () => {
     const before = await keptFiles()
     const { status, body } = await uploadZineMedia(base64('document.pdf'))
     expect([status, body.code]).toEqual([400, 'media_refused'])
@@ -64,14 +64,14 @@ describe('uploading as base64', () => {
   })
 
   test.each(['!!!', 'data:image/png;base64,', 'data:image/png,plain', '====', 'e30='])(
-    '%j is refused',
+    '%j is rejected',
     async (text) => {
       const { status, body } = await uploadZineMedia(text)
       expect([status, body.code]).toEqual([400, 'media_refused'])
     },
   )
 
-  test('a file that is too large says so', async () => {
+  test('a file that is too large is reported as such', async () => {
     const padded = Buffer.concat([fixture('photo.avif'), Buffer.alloc(1024 * 1024)])
     expect((await uploadZineMedia(padded.toString('base64'))).body).toMatchObject({
       ...{ code: 'media_refused', error: 'This image is larger than 1 MB. Make it smaller and try again.' },
@@ -127,7 +127,7 @@ describe('a media address', () => {
     url = (await uploadZineMedia(base64('clip-vp9.webm'))).body.url
   })
 
-  test('may be cached for ever, and nothing in it may run', async () => {
+  test('may be cached forever, and cannot run scripts', async () => {
     const { headers, text } = await site.call({ path: url })
     expect(headers).toMatchObject({
       'content-type': 'video/webm',
@@ -156,7 +156,7 @@ describe('a media address', () => {
     expect((await part('bytes=0-1,5-6')).statusCode).toBe(200)
   })
 
-  test('tells a cache that what it has is still right', async () => {
+  test('confirms a cached response with 304', async () => {
     const { headers } = await site.call({ path: url })
     const again = await site.call({ path: url, headers: { 'if-none-match': String(headers.etag) } })
     expect([again.status, again.text]).toEqual([304, ''])
@@ -164,7 +164,7 @@ describe('a media address', () => {
     expect(fresh.status).toBe(200)
   })
 
-  test('HEAD tells the size and sends nothing', async () => {
+  test('HEAD returns the size and no body', async () => {
     const { status, headers, text } = await site.call({ method: 'HEAD', path: url })
     expect([status, text]).toEqual([200, ''])
     expect(Number(headers['content-length'])).toBeGreaterThan(1000)

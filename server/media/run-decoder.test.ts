@@ -49,7 +49,7 @@ async function stopped(before: string[]) {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a picture is not refused because the machine is busy',
+  'a picture is not rejected because the machine is busy',
   async () => {
     const before = await children()
     const from = join(into, 'sent')
@@ -66,12 +66,12 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('a decoder that never stops talking is ended too, and little of it is kept', async () => {
+test('a decoder with endless output is killed, and little of it is stored', async () => {
   expect((await decodeUnruly('flood')).outcome).toEqual(tooMuch)
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'a decoder that takes all memory gets no more than its share',
+  'a decoder that allocates all memory is limited to its share',
   async () => {
     await expect(decodeUnruly('grow', 30_000)).rejects.toThrow(/A decoder ended/)
   },

@@ -55,7 +55,7 @@ async function sendSome(address: string, path: string, bytes: Buffer) {
   return line
 }
 
-describe('an upload that lies in a store', () => {
+describe('an upload in an S3 store', () => {
   test('is finished and used on another machine, in pieces of any size', async () => {
     const bytes = longClip(2 * partBytes + 12_345)
     const path = await here.begin(bytes.length)
@@ -104,7 +104,7 @@ describe('an upload that lies in a store', () => {
     }
   })
 
-  test('keeps what has come over a line that breaks', async () => {
+  test('keeps the received bytes when the connection breaks', async () => {
     const bytes = longClip(2 * partBytes)
     const path = await here.begin(bytes.length)
     const line = await sendSome(addresses[0], path, bytes.subarray(0, 400_000))
@@ -123,7 +123,7 @@ describe('an upload that lies in a store', () => {
     return Math.max(0, ...(await Promise.all(sizes)))
   }
 
-  test('is in one pair of hands, whichever machines they come to', async () => {
+  test('is handled by one process at a time, whichever machines receive its requests', async () => {
     const bytes = longClip(partBytes + 1000)
     const path = await here.begin(bytes.length)
     const statuses = await Promise.all(
@@ -170,7 +170,7 @@ describe('an upload that lies in a store', () => {
     })
   })
 
-  test('looks absent to a stranger, on every machine', async () => {
+  test('is not found for a stranger, on every machine', async () => {
     const bytes = fixture('photo.avif')
     const path = await here.begin(bytes.length)
     for (const address of addresses) {
@@ -184,7 +184,7 @@ describe('an upload that lies in a store', () => {
     expect((await use(other, path, bytes)).status).toBe(200)
   })
 
-  test('may be given up on another machine, and leaves nothing', async () => {
+  test('can be cancelled on another machine, and leaves nothing', async () => {
     const path = await here.begin(2 * partBytes)
     expect((await here.send(path, 0, Buffer.alloc(partBytes + 10))).status).toBe(204)
     expect((await inStore(path)).length).toBeGreaterThan(1)
@@ -193,14 +193,14 @@ describe('an upload that lies in a store', () => {
     expect([await inStore(path), await multiparts(path)]).toEqual([[], []])
   })
 
-  test('does not say where it comes from', async () => {
+  test('does not reveal its origin', async () => {
     const path = await here.begin(10)
     const info = await client.getObject({ Bucket: bucket, Key: `uploads/${path.slice(-32)}.info` })
     const { metadata } = JSON.parse((await info.Body?.transformToString()) ?? '')
     expect(metadata).toEqual({ ownerId: ana.id })
   })
 
-  test('that nobody finished is swept, with its parts', async () => {
+  test('that was abandoned is swept, with its parts', async () => {
     const [old, young] = [await here.begin(2 * partBytes), await here.begin(10)]
     expect((await here.send(old, 0, Buffer.alloc(partBytes + 10))).status).toBe(204)
     const soon = new Date(Date.now() + 60_000)
@@ -263,7 +263,7 @@ describe('a PDF of a draft', () => {
     expect(await inBucket()).toEqual([])
   })
 
-  test('goes with its account, which takes no other’s, and by the sweep when nothing speaks of it any more', async () => {
+  test('is deleted with its account only, and by the sweep when unreferenced', async () => {
     const leaver = await one.signUp()
     await layoutTable(one, addresses[0]).give(leaver, numbered(1))
     await removeOwnPdfs(other.documents, leaver.id)
@@ -307,7 +307,7 @@ describe('a store that is away', () => {
     expect((await use(one, path, bytes)).status).toBe(200)
   })
 
-  test('is not waited for without end where it says nothing', async () => {
+  test('has a timeout when the store does not respond', async () => {
     const silent = createServer(() => undefined)
     await once(silent.listen(0, '127.0.0.1'), 'listening')
     const { port } = silent.address() as AddressInfo

@@ -19,7 +19,7 @@ async function patch(path: string, { length, offset = 0 }: { length?: number; of
   return connection
 }
 
-test('an upload that stands still is answered 408 and cut, and goes on where it stopped', async () => {
+test('a stalled upload gets 408 and is disconnected, and continues where it stopped', async () => {
   const path = await begin(5_000)
   const connection = await patch(path, { length: 5_000 })
   connection.say('x'.repeat(3_000))
@@ -44,7 +44,7 @@ test.each([
   expect(connection.statuses()).toEqual([408])
 })
 
-test('an upload that takes longer than an ordinary call is taken whole', async () => {
+test('an upload that takes longer than a normal request succeeds', async () => {
   const path = await begin(40_000)
   const connection = await patch(path, { length: 40_000 })
   for (let sent = 0; sent < 40; sent++) {
@@ -56,7 +56,7 @@ test('an upload that takes longer than an ordinary call is taken whole', async (
   expect(await offsetOf(path)).toBe(40_000)
 })
 
-test('an upload that nobody may send is cut after its answer', async () => {
+test('an unauthorised upload is cut off after the response', async () => {
   const connection = await openConnection(address)
   connection.say(head('POST /api/uploads', { 'upload-length': 9_000, 'content-length': 9_000 }))
   await connection.closed

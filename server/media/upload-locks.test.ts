@@ -23,7 +23,7 @@ const settled = (promise: Promise<unknown>) => {
 test.each([
   ['in the same process', here],
   ['in another process', there],
-])('who comes second, %s, waits, and asks the first to give way', async (_where, locks) => {
+])('a second client, %s, waits, and asks the first to yield', async (_where, locks) => {
   const first = here.newLock(upload)
   const giveWay = vi.fn()
   await first.lock(forEver, giveWay)
@@ -49,13 +49,13 @@ test('of many in two processes one is at work at a time', async () => {
   expect([most, working]).toEqual([1, 0])
 })
 
-test('different uploads wait for nobody', async () => {
+test('different uploads do not wait for each other', async () => {
   await here.holding(upload, () =>
     there.holding('b'.repeat(32), () => here.holding('c'.repeat(32), async () => {})),
   )
 })
 
-test('who gives up waiting leaves no trace', async () => {
+test('a cancelled waiter leaves no trace', async () => {
   const first = here.newLock(upload)
   await first.lock(forEver, () => undefined)
   const tired = there.newLock(upload).lock(AbortSignal.timeout(200), () => undefined)
@@ -78,7 +78,7 @@ test('when the connection of a holder dies, it has to give way and the next one 
   await here.holding(upload, async () => {})
 })
 
-test('a connection is held only while somebody holds an upload', async () => {
+test('a connection is held only while an upload is locked', async () => {
   const inUse = () => pool.totalCount - pool.idleCount
   await here.holding(upload, async () => expect(inUse()).toBe(1))
   await expect.poll(inUse).toBe(0)

@@ -46,7 +46,7 @@ describe('of a member’s uploads', () => {
       body: { base64String: fixture(name).toString('base64') },
     })
 
-  test('sixty begun at once end with twenty, and nobody else is refused', async () => {
+  test('of sixty started concurrently twenty are accepted, and other members are not affected', async () => {
     const [ana, ben] = [await site.signUp(), await site.signUp()]
     const answers = await atOnce(60, () => site.create(ana, 5))
     expect(accepted(answers).length).toBe(mostOpenUploads)
@@ -56,7 +56,7 @@ describe('of a member’s uploads', () => {
     expect((await site.create(ben, 5)).status).toBe(201)
   })
 
-  test('those at once that are more than the quota are refused, and nobody else’s', async () => {
+  test('concurrent ones above the quota are rejected, and other members are not affected', async () => {
     const [ana, ben] = [await site.signUp(), await site.signUp()]
     const part = 300 * 1024
     const answers = await atOnce(10, () => site.create(ana, part))
@@ -70,7 +70,7 @@ describe('of a member’s uploads', () => {
     expect((await site.create(ana, part)).status).toBe(201)
   })
 
-  test('what is kept counts, for base64 and a picture too', async () => {
+  test('stored bytes count, also for base64 uploads and profile pictures', async () => {
     const ana = await site.signUp()
     expect((await base64(ana, 'photo.avif')).status).toBe(200)
     await addMedia(site, ana, ['image'])
@@ -85,7 +85,7 @@ describe('of a member’s uploads', () => {
     expect((await site.create(ana, 5)).status).toBe(403)
   })
 
-  test('each lets go of its space when it is made media, deleted, swept or with its member gone', async () => {
+  test('each releases its space when it becomes media, is deleted, is swept or its member is deleted', async () => {
     await site.pool.query('delete from open_uploads')
     const ana = await site.signUp()
     const bytes = fixture('photo.avif')
@@ -128,7 +128,7 @@ describe.skipIf(!canMount)('of uploads on a disk (skipped where none can be moun
     return { ...(await uploadsTo(site)), lapse }
   }
 
-  test('those are accepted for which there is room, with what is made of them', async () => {
+  test('as many are accepted as there is space for, including their results', async () => {
     const site = await onDisk(860)
     const ana = await site.signUp()
     expect((await site.create(ana, 200 * bytesPerMb)).status).toBe(201)
@@ -143,7 +143,7 @@ describe.skipIf(!canMount)('of uploads on a disk (skipped where none can be moun
     expect((await site.create(ben, 100 * bytesPerMb, '192.0.2.2')).status).toBe(201)
   })
 
-  test('what has arrived is taken from the disk, and not counted a second time', async () => {
+  test('received bytes are on disk, and not counted twice', async () => {
     const site = await onDisk(860)
     const [ana, ben] = [await site.signUp(), await site.signUp()]
     const { path } = await site.create(ana, 200 * bytesPerMb)
@@ -176,7 +176,7 @@ describe.skipIf(!canMount)('of uploads on a disk (skipped where none can be moun
     30_000,
   )
 
-  test('an upload of which nothing comes holds nothing, and goes on while there is room', async () => {
+  test('an upload that receives nothing reserves nothing, and continues while there is space', async () => {
     const site = await onDisk(300)
     const [ana, ben, cem] = [await site.signUp(), await site.signUp(), await site.signUp()]
     const first = await site.create(ana, 100 * bytesPerMb)
@@ -198,7 +198,7 @@ describe.skipIf(!canMount)('of uploads on a disk (skipped where none can be moun
     expect((await site.create(cem, 100 * bytesPerMb)).status).toBe(507)
   })
 
-  test('of ten that go on at once, those do for which there is room', async () => {
+  test('of ten continued concurrently, as many succeed as there is space for', async () => {
     const site = await onDisk(467)
     const people = await atOnce(10, () => site.signUp())
     const begun: string[] = []
@@ -215,7 +215,7 @@ describe.skipIf(!canMount)('of uploads on a disk (skipped where none can be moun
   })
 })
 
-test('an upload of which bytes come keeps its space', async () => {
+test('an upload that receives bytes keeps its reservation', async () => {
   const site = await uploadsTo(await startTestApp())
   onTestFinished(site.close)
   const ana = await site.signUp()

@@ -21,7 +21,7 @@ const filesOf = async (path: string) =>
   (await readdir(join(site.dataDir, 'uploads'))).filter((name) => name.startsWith(path.slice(-32)))
 
 describe('a resumable upload', () => {
-  test('survives a break and becomes media, whose bytes are those that were sent', async () => {
+  test('survives an interruption and becomes media with the sent bytes', async () => {
     const bytes = fixture('clip.mov')
     const created = await anas.create(bytes.length)
     expect(created.status).toBe(201)
@@ -42,7 +42,7 @@ describe('a resumable upload', () => {
     expect((await make(path, bytes)).body).toEqual(body)
   })
 
-  test('finished twice at once gives one row and one answer', async () => {
+  test('completed twice concurrently gives one row and one response', async () => {
     const path = await sendUpload(address, ana, photo)
     const answers = await Promise.all([make(path), make(path), make(path)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -51,7 +51,7 @@ describe('a resumable upload', () => {
     expect(rowCount).toBe(1)
   })
 
-  test('that was damaged on its way is refused and forgotten', async () => {
+  test('that was damaged in transit is rejected and deleted', async () => {
     const path = await sendUpload(address, ana, photo)
     const { status, body } = await make(path, fixture('clip.mov'))
     expect([status, body.code]).toEqual([400, 'media_refused'])
@@ -59,7 +59,7 @@ describe('a resumable upload', () => {
     expect(await filesOf(path)).toEqual([])
   })
 
-  test('may be given up', async () => {
+  test('can be cancelled', async () => {
     const path = await anas.begin(10)
     expect((await anas.remove(path)).status).toBe(204)
     expect(await anas.offsetOf(path)).toBe(404)
@@ -94,7 +94,7 @@ describe('a stranger', () => {
     },
   )
 
-  test('who is not signed in uploads nothing', async () => {
+  test('a guest cannot upload', async () => {
     expect((await guests.create(5)).status).toBe(401)
     const path = await anas.begin(5)
     for (const method of ['HEAD', 'PATCH', 'DELETE'])
@@ -107,7 +107,7 @@ describe('a stranger', () => {
   })
 })
 
-describe('an upload is refused at its start', () => {
+describe('an upload is rejected at its start', () => {
   const refusal = async (answer: Response) => [answer.status, (await answer.json()).error]
   const filetype = (type: string) => ({ 'upload-metadata': `filetype ${btoa(type)}` })
 
@@ -127,7 +127,7 @@ describe('an upload is refused at its start', () => {
   })
 })
 
-test('more bytes than were announced are not taken', async () => {
+test('more bytes than announced are rejected', async () => {
   const path = await anas.begin(10)
   expect((await anas.send(path, 0, Buffer.alloc(50_000))).status).toBeGreaterThanOrEqual(400)
   expect(await anas.offsetOf(path)).toBeLessThanOrEqual(10)

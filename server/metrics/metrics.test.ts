@@ -40,7 +40,7 @@ describe('requests', () => {
     expect(countOf(await read(), 'foldout_http_requests_total', heads)).toBe(1)
   })
 
-  test('for made-up paths, ids and methods make no series of their own and show nothing of what was typed', async () => {
+  test('with random paths, IDs and methods create no series and reveal no input', async () => {
     const get = (path: string) => site.call({ path })
     const unusual = ['PROPFIND', 'MKCOL', 'TRACE'] as const
     const ask = (n: number) => [
@@ -60,7 +60,7 @@ describe('requests', () => {
     expect(JSON.stringify(after)).not.toMatch(/typed-/i)
   })
 
-  test('about ways in are counted with their outcome, and nobody’s name', async () => {
+  test('for sign-ins are counted by result, without names', async () => {
     const ana = await site.signUp('MetricAna')
     const body = { email: ana.email, password: 'not the one' }
     await site.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
@@ -88,7 +88,7 @@ test('connections are told of by their pool, where there are two', async () => {
   expect(series(await read(), name).map(({ labels }) => labels?.pool)).toEqual(Array(4).fill('pooled'))
 })
 
-test('work is counted as what became of it, and answers as it did', async () => {
+test('work is counted by result, and returns what it did', async () => {
   const metrics = counted()
   const mail = { to: '', subject: '', text: '', html: '', messageId: '' }
   const outcomes = [
@@ -126,7 +126,7 @@ test('work is counted as what became of it, and answers as it did', async () => 
   expect([jobs('sweep-media', 'done'), jobs('sweep-drafts', 'failed')]).toEqual([1, 1])
 })
 
-test('the site is told of as it is: jobs that wait, disks, and a database that does not answer', async () => {
+test('the metrics describe the site’s state: waiting jobs, disks, and a database that does not respond', async () => {
   await site.pool.query(
     `select graphile_worker.add_job('sweep-media', run_at => now() - interval '20 minutes')`,
   )
@@ -153,7 +153,7 @@ test('the site is told of as it is: jobs that wait, disks, and a database that d
   expect(countOf(without, 'foldout_http_requests_total')).toBeGreaterThan(0)
 })
 
-test('of backups the newest whole one is told, whether the last try failed, and the room for more', async () => {
+test('the metrics report the newest complete backup, whether the last attempt failed, and the free space', async () => {
   const told = async () => {
     const families = await read()
     const [newest, failed] = ['newest_timestamp_seconds', 'failed'].map((name) =>
@@ -184,7 +184,7 @@ test('of backups the newest whole one is told, whether the last try failed, and 
   await site.pool.query('delete from graphile_worker._private_jobs where last_error is not null')
 })
 
-test('what an ended process had counted goes on to count, and what was its own goes with it', async () => {
+test('the counters of an ended process stay in the totals, and its gauges are removed', async () => {
   const [one, other] = [counted(), counted()]
   for (const metrics of [one, one, other]) metrics.page('kept')
   const told = { 1: await one.families(), 2: await other.families() }
@@ -199,11 +199,11 @@ test('what an ended process had counted goes on to count, and what was its own g
   expect(processes(left)).toEqual(['2'])
 })
 
-describe('where they are told', () => {
+describe('the metrics endpoint', () => {
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(served.address.replace('/metrics', path), init).then(({ status }) => status)
 
-  test('there is nothing else, and nobody writes', async () => {
+  test('serves only metrics and rejects writes', async () => {
     const asked = [
       ask('/'),
       ask('/metrics/../api/zines'),
@@ -225,7 +225,7 @@ describe('where they are told', () => {
     expect((await site.call({ path: '/metrics' })).status).toBe(404)
   })
 
-  test('a port that is taken is named by its setting', async () => {
+  test('a port in use is reported with its setting', async () => {
     const port = Number(new URL(served.address).port)
     await expect(serveMetrics({ port, host: '127.0.0.1' }, async () => '')).rejects.toThrow('METRICS_PORT')
   })
@@ -246,23 +246,20 @@ describe('the rules and the dashboard in packaging/', () => {
     there = await read()
   })
 
-  test.each([...rules, ...panels])(
-    '%s asks for metrics and labels that there are: %s',
-    (_name, expression) => {
-      const labelsOf = (metric: string) =>
-        metric === 'up'
-          ? ['job', 'instance']
-          : ['instance', ...series(there, metric).flatMap(({ labels }) => Object.keys(labels ?? {}))]
-      const { selectors, groups } = readExpression(expression)
-      expect(selectors).not.toEqual([])
-      for (const { metric, labels } of selectors) {
-        if (metric !== 'up') expect([...there.keys()]).toContain(metric)
-        expect(labelsOf(metric)).toEqual(expect.arrayContaining(labels))
-      }
-      const known = selectors.flatMap(({ metric }) => labelsOf(metric))
-      expect(known).toEqual(expect.arrayContaining(groups))
-    },
-  )
+  test.each([...rules, ...panels])('%s uses only existing metrics and labels: %s', (_name, expression) => {
+    const labelsOf = (metric: string) =>
+      metric === 'up'
+        ? ['job', 'instance']
+        : ['instance', ...series(there, metric).flatMap(({ labels }) => Object.keys(labels ?? {}))]
+    const { selectors, groups } = readExpression(expression)
+    expect(selectors).not.toEqual([])
+    for (const { metric, labels } of selectors) {
+      if (metric !== 'up') expect([...there.keys()]).toContain(metric)
+      expect(labelsOf(metric)).toEqual(expect.arrayContaining(labels))
+    }
+    const known = selectors.flatMap(({ metric }) => labelsOf(metric))
+    expect(known).toEqual(expect.arrayContaining(groups))
+  })
 
   test('names and units are those that Prometheus asks for', async () => {
     const text = await (await fetch(served.address)).text()

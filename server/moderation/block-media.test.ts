@@ -28,7 +28,7 @@ const blots = (seed: string) => {
     .toBuffer()
 }
 
-test('what is blocked cannot be uploaded again by anybody, nor can near copies; other pictures can', async () => {
+test('blocked media cannot be uploaded again by any member, nor can near copies; other pictures can', async () => {
   const [sent, other] = [await blots('aZ3!kq'), await blots('Xb~0?m')]
   const { url } = (await upload(sent, ana)).body
   const zine = await publishZine(site, ana, { title: 'Blots', description: null, mediaFiles: [url] })
@@ -71,7 +71,7 @@ test('a blank page that is blocked is no reason to refuse other blank ones', asy
   expect(await block({ zineId: ana.id })).toBe('absent')
 })
 
-test('what was uploaded before it was blocked cannot be published', async () => {
+test('media uploaded before it was blocked cannot be published', async () => {
   const { url } = (await upload(await blots('Rz7#pd'), ben)).body
   await block({ hash: hashOf(url) })
   const body = { title: 'Kept back', description: null, aspectRatio: '4:5', mediaFiles: [url] }

@@ -21,7 +21,7 @@ function replyToken({ links }: { links: string[] }) {
   return new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
 }
 
-test('a hidden zine is its maker’s to see, with the reason; to everybody else it is absent', async () => {
+test('a hidden zine is visible to its creator, with the reason; to everyone else it is absent', async () => {
   const [first, second] = [await publishAs(site, ana, 'First'), await publishAs(site, ana, 'Second')]
   await site.post('/api/favorites/zines', { zineId: first.id }, ben)
   for (const { id } of [first, second]) await hide(id)
@@ -42,7 +42,7 @@ test('a hidden zine is its maker’s to see, with the reason; to everybody else 
   expect((await list('', ben)).status).toBe(403)
 })
 
-test('a decision is answered once, by its maker alone, and the answer goes to whoever runs the site', async () => {
+test('a decision can be replied to once, only by its creator, and the reply goes to the operator', async () => {
   const zine = await publishAs(site, ana, 'Answered')
   await hide(zine.id)
   const [decision] = (await decisionsOf(ana, ana, '?limit=1')).body.decisions
@@ -84,14 +84,14 @@ test('the mail about it has the reason and a link that answers without a sign-in
   expect((await decisionsOf(cleo)).body.decisions).toMatchObject([{ reply: 'By link' }])
 })
 
-test('whoever confirmed their address reads the title there; of a removed zine too', async () => {
+test('a member with a confirmed address sees the title there, also of a removed zine', async () => {
   const cleo = await site.signUp()
   await confirmAddress(site, cleo)
   await remove((await publishAs(site, cleo, 'Torn out')).id)
   expect((await mailTo(site, cleo.email, /was removed/)).text).toContain('Zine: “Torn out”')
 })
 
-test('a suspended member is told and answers by the link; a removed one is told where they had their mail', async () => {
+test('a suspended member is notified and replies by the link; a removed one is notified at their old address', async () => {
   const [dora, eve] = [await site.signUp(), await site.signUp()]
   await suspend(dora.id)
   await removeMember(eve.id)

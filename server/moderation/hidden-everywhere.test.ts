@@ -188,7 +188,7 @@ test('nothing of a suspended member is behind any door, and restored everything 
   expect(await askShown(doors)).toEqual(before)
 })
 
-test('before its words are gone too, what is suspended is shown nowhere', async () => {
+test('a suspended member’s zine is invisible before its search entry is removed', async () => {
   await suspend(maker.id)
   site.changes.announce()
   await site.media.withheld.refresh()
@@ -199,7 +199,7 @@ test('before its words are gone too, what is suspended is shown nowhere', async 
   await done(letIn(maker.id))
 })
 
-test('a picture that somebody else shows stays, and one that nothing hidden has is withheld no longer', async () => {
+test('a picture that another member also shows stays, and one without a hidden zine is no longer restricted', async () => {
   const withheld = () => site.sql('select from withheld_media where hash = $1', hash)
   expect(await withheld()).toHaveLength(1)
   expect(await upload(fan)).toBe(hash)

@@ -29,7 +29,7 @@ const audited = (subject: string) =>
   site.sql('select actor, act from audit_log where subject = $1 order by id', subject)
 
 describe('hiding a zine', () => {
-  test('takes it away from everybody, and restoring brings it back with its favorites counted anew', async () => {
+  test('removes it for everyone, and restoring it brings it back with its favorites recounted', async () => {
     const zine = await publishAs(site, ana, 'Moths at night')
     await favorite(zine.id, ben)
     const before = await countOf(ana)
@@ -43,7 +43,7 @@ describe('hiding a zine', () => {
     await expectNoFaults()
   })
 
-  test('its maker is told with the reason, and a zine that is kept is told of only where there is one', async () => {
+  test('its creator is notified with the reason; keeping a zine notifies only if a reason is given', async () => {
     const cleo = await site.signUp()
     const zine = await publishAs(site, cleo, 'Kept')
     const keep = (reason: string) => act((tx) => keepZine(tx, { zineId: zine.id, reason, actor: 'letter' }))
@@ -57,7 +57,7 @@ describe('hiding a zine', () => {
     expect(await audited(`zine ${zine.id}`)).toHaveLength(3)
   })
 
-  test('its maker can change and delete it: it stays hidden, and is not counted twice', async () => {
+  test('its creator can change and delete it: it stays hidden, and is not counted twice', async () => {
     const zine = await publishAs(site, ana, 'Still hidden')
     await hide(zine.id)
     const { zineCount } = await countOf(ana)
@@ -71,7 +71,7 @@ describe('hiding a zine', () => {
     await expectNoFaults()
   })
 
-  test('removing one removes it as its maker would, hidden or not, and keeps its title in the decision', async () => {
+  test('removing one deletes it as its creator would, hidden or not, and keeps its title in the decision', async () => {
     const cleo = await site.signUp()
     const [shown, hidden] = [await publishAs(site, cleo, 'Shown'), await publishAs(site, cleo, 'Hidden')]
     await hide(hidden.id)
@@ -87,7 +87,7 @@ describe('hiding a zine', () => {
 })
 
 describe('suspending a member', () => {
-  test('ends what is begun, shows nothing, and restoring shows all but what is hidden', async () => {
+  test('ends sessions, hides everything, and restoring shows everything except hidden zines', async () => {
     const dora = await site.signUp()
     const [kept, hidden] = [await publishAs(site, dora, 'Dora one'), await publishAs(site, dora, 'Dora two')]
     await favorite(kept.id, ben)
@@ -107,7 +107,7 @@ describe('suspending a member', () => {
     expect((await countOf(dora)).zineCount).toBe(2)
   })
 
-  test('a zine that is restored while its maker is suspended comes back with them', async () => {
+  test('a zine restored while its creator is suspended becomes visible with them', async () => {
     const dora = await site.signUp()
     const zine = await publishAs(site, dora, 'Later')
     await hide(zine.id)
@@ -119,7 +119,7 @@ describe('suspending a member', () => {
     expect((await countOf(dora)).zineCount).toBe(1)
   })
 
-  test('whoever is suspended is told so when they sign in, and cannot', async () => {
+  test('a suspended member sees that at sign-in, and cannot sign in', async () => {
     const dora = await site.signUp()
     const signIn = (password: string) =>
       site.auth<{ error: string }>('sign-in/email', { email: dora.email, password })

@@ -63,7 +63,7 @@ test('a favorite, a follow, an update and a deletion that meet a hiding or a sus
   await expectNoFaults()
 })
 
-test('what is published while its maker is being suspended is not, and their sign-in is turned back', async () => {
+test('publishing while being suspended is rejected, and so is the sign-in', async () => {
   const eve = await site.signUp()
   const mediaFiles = await addMedia(site, eve, ['image'])
   const zine = { title: 'Too late', description: null, aspectRatio: '4:5', mediaFiles }
@@ -78,7 +78,7 @@ test('what is published while its maker is being suspended is not, and their sig
   expect(await site.sql('select from sessions where user_id = $1', eve.id)).toEqual([])
 })
 
-test('what makes a session anew while its member is being suspended keeps nobody in', async () => {
+test('renewing a session while its member is being suspended does not keep them signed in', async () => {
   const eve = await site.signUp()
   const browser = openBrowser(site, eve)
   const { password } = eve
@@ -87,7 +87,7 @@ test('what makes a session anew while its member is being suspended keeps nobody
   expect(await isIn(browser)).toBe(false)
 })
 
-test('a file that is on its way while its member is being suspended is nobody’s to see', async () => {
+test('a file that is being uploaded while its member is being suspended stays invisible', async () => {
   const eve = await site.signUp()
   const base64String = fixture('see-through.png').toString('base64')
   const upload = () => site.post<{ url: string }>('/api/upload-zine-media', { base64String }, eve)
@@ -96,7 +96,7 @@ test('a file that is on its way while its member is being suspended is nobody’
   expect((await site.get(url)).status).toBe(404)
 })
 
-test('the sweep of withheld files and whoever hides do not wait for each other, and it leaves what is being hidden', async () => {
+test('the sweep of restricted files and hiding do not block each other, and the sweep skips what is being hidden', async () => {
   const listed = async () => (await listWithheld(site.pool)).sort()
   await sweepWithheld(site.db)
   const others = await listed()
@@ -119,7 +119,7 @@ test('the sweep of withheld files and whoever hides do not wait for each other, 
   expect(await listed()).toEqual(others)
 })
 
-test('a draft whose time comes while its maker is suspended waits, and comes out when they are back', async () => {
+test('a draft scheduled during a suspension waits, and is published after it', async () => {
   const eve = await site.signUp()
   const draft = await beginWhole(site, eve, 'Scheduled')
   await site.sql(`update drafts set publish_at = now() - interval '1 second' where id = $1`, draft.id)
@@ -134,7 +134,7 @@ test('a draft whose time comes while its maker is suspended waits, and comes out
   await expectNoFaults()
 })
 
-test('whatever happens at once, nothing fails and every counter and word is right afterwards', async () => {
+test('after any concurrent writes, nothing fails and every counter and term count is right', async () => {
   const makers = await Promise.all([1, 2, 3].map(() => site.signUp()))
   const readers = await Promise.all([1, 2].map(() => site.signUp()))
   const zines = await Promise.all(

@@ -16,7 +16,7 @@ const visit = (path: string, headers: Record<string, string> = {}) => site.call(
 const saysOfHerself = (bio: string) => site.put(`/api/users/${ana.id}`, { bio }, ana)
 const drawnAt = (page: string) => /"drawnAt":(\d+)/.exec(page)?.[1]
 
-test('a visitor sees what was written as soon as it is answered', async () => {
+test('a visitor sees a write as soon as it is confirmed', async () => {
   for (const bio of ['Draws moths.', 'Draws moths at night.']) {
     expect((await saysOfHerself(bio)).status).toBe(200)
     expect((await visit(profile)).text).toContain(bio)
@@ -33,7 +33,7 @@ test('work at a desk leaves the pages of visitors as they are', async () => {
   expect(drawnAt((await visit(profile)).text)).not.toBe(before)
 })
 
-test('a favorite leaves the pages of visitors as they are for five seconds, and members see it at once', async () => {
+test('a favorite leaves visitors’ pages unchanged for five seconds, and members see it immediately', async () => {
   const [zine, reader] = [await publishAs(site, ana, 'Hearts apart'), await site.signUp()]
   const heartOf = async (as?: Member) => {
     const { text } = await site.call({ path: profile, ...(as && { as }) })
@@ -53,7 +53,7 @@ test('a favorite leaves the pages of visitors as they are for five seconds, and 
   }
 })
 
-test('a page that was being drawn while something was written is not kept', async () => {
+test('a page rendered during a write is not cached', async () => {
   await saysOfHerself('Before.')
   const { drawing } = await whileLocked(site, 'lock table zine_pages in access exclusive mode', async () => {
     const drawing = visit(profile)
@@ -67,7 +67,7 @@ test('a page that was being drawn while something was written is not kept', asyn
   expect((await visit(profile)).text).toContain('After.')
 })
 
-test('who has a page is told that it still stands, however often it was drawn anew', async () => {
+test('a client with a cached page gets 304, even if it was rendered again', async () => {
   await saysOfHerself('The same.')
   const first = await visit(profile)
   const { etag } = first.headers
@@ -83,7 +83,7 @@ test('who has a page is told that it still stands, however often it was drawn an
   expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag])
 })
 
-test('a member’s page is kept by nobody', async () => {
+test('a member’s page is never cached', async () => {
   const { etag } = (await visit(profile)).headers
   const page = await visit(profile, { 'if-none-match': String(etag), cookie: ana.cookie })
   expect([page.status, page.headers['cache-control'], page.headers.etag]).toEqual([
@@ -165,7 +165,7 @@ describe('large pages', () => {
     return seen
   }
 
-  test('a member who opens one thirty times has it rendered once, and again when it shows something else', async () => {
+  test('a page that a member opens thirty times is rendered once, and again when its content changes', async () => {
     const member = await site.signUp()
     const seen = watchDrawing()
     for (let times = 0; times < 30; times += 1) expect((await text(member)).status).toBe(200)
@@ -177,7 +177,7 @@ describe('large pages', () => {
     expect(seen.drawn).toBe(3)
   })
 
-  test('of one client one is rendered at a time and few wait, though nobody knows yet that they are large', async () => {
+  test('one is rendered at a time per client and few wait, even before they are known to be large', async () => {
     const seen = watchDrawing()
     const member = await site.signUp()
     const ask = (as: Member) => (path: string) => site.call({ path, headers: compressed, as })
@@ -201,7 +201,7 @@ describe('large pages', () => {
   })
 })
 
-test('the script that stands in a page may run there, and no other', async () => {
+test('only the script inlined in a page may run there', async () => {
   const inlineScript = 'document.title'
   const own = await startTestApp({ pages: { ...pageSource, inlineScript } })
   const { headers, text } = await own.call({ path: '/about' })

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { precompress } from './build.ts'
 
-test('beside every text lie its compressed forms, and beside nothing else', async () => {
+test('every text file has its compressed forms, and no other file has any', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'foldout-build-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'assets'))

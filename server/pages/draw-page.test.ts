@@ -38,7 +38,7 @@ async function draw(url: string, as: Member) {
   return Object.assign(page.draw(), { cookies: reader.cookies })
 }
 
-test('a page drawn for a member whose session begins its life again brings them the cookie', async () => {
+test('a page rendered for a member whose session is renewed sets the new cookie', async () => {
   const member = await site.signUp()
   expect((await draw('/about', member)).cookies).toEqual([])
   await site.pool.query(
@@ -54,7 +54,7 @@ test('a page drawn for a member whose session begins its life again brings them 
 const nested = (depth: number, id: string): string =>
   depth === 0 ? id : encodeURIComponent(`../../profile/${nested(depth - 1, id)}?`)
 
-test('an id that is a path of its own leads nowhere, and makes no page draw pages', async () => {
+test('an ID that looks like a path leads nowhere, and renders no page', async () => {
   const member = await site.signUp()
   const paths = [
     ...['%2Fzines', '%2Ffollowers%2Fcount', '%2F..', '%3Fx=1', '%23'].map(
@@ -81,7 +81,7 @@ test.each([
   ['workspace', 'Loading projects'],
   ['favorites', 'Loading creators'],
 ])(
-  'the tab %s of one’s own profile is drawn with blanks, in the places of what is on its way',
+  'the tab %s of the viewer’s own profile is rendered with placeholders for loading items',
   async (tab, said) => {
     const document = textOf(await draw(`/profile?tab=${tab}`, await site.signUp()))
     expect(document).toContain(said)
@@ -89,7 +89,7 @@ test.each([
   },
 )
 
-test('a profile of somebody else reads their shelves where these are open, and says whether there are any', async () => {
+test('the page of another member’s profile loads their public shelves, and shows whether there are any', async () => {
   const [owner, visitor] = [await site.signUp(), await site.signUp()]
   const shelves = `/api/users/${owner.id}/shelves`
   const drawn = async (tab = '') => {
@@ -110,7 +110,7 @@ test('a profile of somebody else reads their shelves where these are open, and s
   expect(opened.document).toContain('1 shelf')
 })
 
-test('while it cannot be looked up who somebody is, they are not shown the page of a guest', async () => {
+test('if the viewer cannot be determined, no guest page is shown', async () => {
   const member = await site.signUp()
   await site.pool.query('alter table sessions rename to sessions_away')
   await expect(draw('/about', member)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 2 })

@@ -25,11 +25,11 @@ const odd = '/a//b /a/../b /a/./b /é /?q=é"<& //elsewhere /\\elsewhere there .
 const elsewhere = 'https://elsewhere.example/a mailto:a@example.org /%2e%2e/a /a%2Fb /a?b#c'
 const addresses = [pages, others, odd, elsewhere].flatMap((some) => some.split(' '))
 
-test.each([...addresses, '', '/a b'])('a link to %j is drawn as the router draws it', async (to) => {
+test.each([...addresses, '', '/a b'])('a link to %j is rendered as the router renders it', async (to) => {
   expect(await draw(Link as typeof RouterLink, { to })).toBe(await draw(RouterLink, { to }))
 })
 
-test('a link with another address in the bar is drawn as the router draws it', async () => {
+test('a link at another browser address is rendered as the router renders it', async () => {
   for (const to of ['/?q=é', '/here/there?tab=x', 'there', '//elsewhere', 'https://elsewhere.example/'])
     for (const mask of [`/zine/${ids}`, '/a b', 'zine', '/a/../b', '?q=1']) {
       const link = { to, mask }

@@ -39,7 +39,7 @@ test.each(left)('without %s the pages are built again', (path) => {
   expect(isBuilt(project)).toBe(false)
 })
 
-test('what has changed since the build began is newer than the pages', () => {
+test('a source changed during the build is newer than the pages', () => {
   const { project, write } = builtProject()
   write('web/page.tsx', new Date(3_000))
   expect(isBuilt(project)).toBe(false)

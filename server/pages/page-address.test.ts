@@ -11,7 +11,7 @@ await publishAs(site, ana, 'Moths')
 const addressOf = (address: string) => pageAddress(new URL(address, 'http://page'))
 const drawnAt = (page: string) => /"drawnAt":(\d+)/.exec(page)?.[1]
 
-test('a thousand addresses of one page are drawn once, and are the same to the letter', async () => {
+test('a thousand addresses of one page are rendered once, and give identical responses', async () => {
   for (const path of ['/', `/profile/${ana.id}`, '/about', '/?q=moths', '/nowhere']) {
     const sign = path.includes('?') ? '&' : '?'
     const first = await site.call({ path })
@@ -21,7 +21,7 @@ test('a thousand addresses of one page are drawn once, and are the same to the l
   }
 })
 
-test('the address a page is drawn under has what it is drawn from, in one spelling', () => {
+test('the cache key of a page contains everything it depends on, in one spelling', () => {
   const profile = `/profile/${ana.id}`
   const zine = `/zine/${ana.id}`
   const printed = '?layout=booklet&paper=a4&sides=long&margin=none&marks=off&trim=on'
@@ -62,7 +62,7 @@ test('the address a page is drawn under has what it is drawn from, in one spelli
     expect([given, addressOf(given)]).toEqual([given, drawn])
 })
 
-test('another spelling of a path leads to the one that the page is drawn under', async () => {
+test('another spelling of a path redirects to the canonical one', async () => {
   const text = `/zine/${ana.id}/text`
   for (const [given, leads] of [
     [text.toUpperCase(), text],

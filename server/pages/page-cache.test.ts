@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const drawing = (status = 200) => vi.fn(async () => new StoredPage(status, '<!doctype html>'))
 
-test('visitors who come together share one drawing, for a few seconds', async () => {
+test('concurrent visitors share one rendering, for a few seconds', async () => {
   const cache = new PageCache()
   const draw = drawing()
   await Promise.all([cache.get('/', draw), cache.get('/', draw)])
@@ -17,7 +17,7 @@ test('visitors who come together share one drawing, for a few seconds', async ()
   expect(draw).toHaveBeenCalledTimes(2)
 })
 
-test('a write makes everything be drawn again, also what is being drawn', async () => {
+test('a write invalidates everything, including pages being rendered', async () => {
   const cache = new PageCache()
   const draw = drawing()
   const before = cache.get('/', draw)
@@ -27,7 +27,7 @@ test('a write makes everything be drawn again, also what is being drawn', async 
   expect(draw).toHaveBeenCalledTimes(2)
 })
 
-test('what failed is not kept', async () => {
+test('failures are not cached', async () => {
   const cache = new PageCache()
   const fail = vi.fn(async () => Promise.reject(new Error('no')))
   await expect(cache.get('/', fail)).rejects.toThrow('no')
@@ -37,7 +37,7 @@ test('what failed is not kept', async () => {
   expect((await cache.get('/', draw)).status).toBe(200)
 })
 
-test('pages that are very long do not fill the memory either, and the latest are kept', async () => {
+test('very long pages do not fill the memory, and the latest are cached', async () => {
   const cache = new PageCache()
   const page = 'x'.repeat(4 * 1024 * 1024)
   const draw = vi.fn(async () => new StoredPage(200, page))

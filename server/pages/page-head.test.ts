@@ -25,7 +25,7 @@ test('programs find feeds, records and structured data in a page', async () => {
   expect(await read('/?tab=popular&q=moth&kind=comic')).toContain(`href="${search}"`)
 })
 
-test('a search that was understood otherwise says so in the document, and leads to the words as typed', async () => {
+test('a corrected search says so in the document, and links to the original words', async () => {
   const html = await read('/?q=lanern+window')
   expect(html).toContain('Showing results for')
   expect(html).toContain(zine.title)

@@ -30,7 +30,7 @@ test('without scripts every page is there, in order', async () => {
   expect(found).toEqual(urls)
 })
 
-test('a zine that is not there is not there to be read either, and so is any other page', async () => {
+test('a missing zine has no reader page, and neither has any other missing page', async () => {
   const absent = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
   const zines = [absent, 'nothing'].flatMap((id) => ['', '/read', '/text'].map((end) => `/zine/${id}${end}`))
   for (const path of [...zines, `/profile/${absent}`, '/nowhere'])

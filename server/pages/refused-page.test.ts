@@ -33,7 +33,7 @@ const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const visit = (path: string, headers: Record<string, string> = browser) => site.call({ path, headers })
 const busy = (sentence: string) => new Refusal('too_many_requests', sentence, { retryAfter: 7 })
 
-test('a browser whose page is refused gets one that says so, and when to come again', async () => {
+test('a browser whose page is rejected gets an error page with the time to retry', async () => {
   problem = busy('Please wait 7 seconds & try <again>.')
   const { status, headers, text } = await visit('/')
   expect(status).toBe(429)
@@ -59,7 +59,7 @@ test('each refusal has its own status and sentence', async () => {
   expect(second.text).not.toContain('First.')
 })
 
-test('of a fault nothing is told', async () => {
+test('an internal error reveals nothing', async () => {
   problem = new Error('the secret of the house')
   const { status, text } = await visit('/')
   expect(status).toBe(500)
@@ -67,7 +67,7 @@ test('of a fault nothing is told', async () => {
   expect(text).not.toContain('secret of the house')
 })
 
-test('who asks for no page gets what a program reads, and so does every call', async () => {
+test('a client that does not accept HTML gets an error as data, and so does every API call', async () => {
   problem = busy('Later.')
   const plain = await visit('/', { accept: '*/*' })
   expect(plain.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -77,7 +77,7 @@ test('who asks for no page gets what a program reads, and so does every call', a
   expect(call.body).toMatchObject({ code: 'not_found' })
 })
 
-test('a page that is not refused comes as ever', async () => {
+test('other pages are unaffected', async () => {
   problem = undefined
   const { status, text } = await visit('/about')
   expect(status).toBe(200)

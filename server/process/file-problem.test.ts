@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const problemOf = (failing: Promise<unknown>) => failing.then(() => 'none', fileProblem)
 
-test('what a file system refuses is said with the path, and in no words of Node', async () => {
+test('a file system error is reported with the path, without Node’s wording', async () => {
   const at = (...names: string[]) => join(folder, ...names)
   expect(await problemOf(readFile(at('none')))).toBe(
     `${at('none')} does not exist. Check the name, then run the command again.`,
@@ -26,7 +26,7 @@ test('what a file system refuses is said with the path, and in no words of Node'
   expect(await problemOf(readdir(at('x'.repeat(300))))).toMatch(/is too long for a name\./)
 })
 
-test.each(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', 'ELOOP'])('%s is said in words', (code) => {
+test.each(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', 'ELOOP'])('%s has a message', (code) => {
   const error = Object.assign(new Error(`${code}: raw`), { code, path: '/mnt/x', syscall: 'open' })
   expect(fileProblem(error)).toMatch(/^.*\/mnt\/x.*\. [A-Z].*\.$/)
   expect(fileProblem(error)).not.toMatch(/raw|syscall/)

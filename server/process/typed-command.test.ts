@@ -6,9 +6,6 @@ test.each([
   ['migrate', '', 'npm run db:migrate', 'foldout migrate'],
   ['search:rebuild', '', 'npm run search:rebuild', 'foldout search:rebuild'],
   ['restore', 'FOLDER', 'npm run restore -- FOLDER', 'foldout restore FOLDER'],
-])(
-  '%s %s is told as it is typed in a clone, and where the archive is installed',
-  (command, behind, ...told) => {
-    expect([false, true].map((archive) => typedCommand(command, behind, { archive }))).toEqual(told)
-  },
-)
+])('%s %s is printed as it is typed in a clone and in an installed archive', (command, behind, ...told) => {
+  expect([false, true].map((archive) => typedCommand(command, behind, { archive }))).toEqual(told)
+})

@@ -24,7 +24,7 @@ describe('notes of 1 MB', () => {
     ['letters', 'x'.repeat(million)],
     ['signs that JSON writes with six letters', escapedByJson],
     ['signs of four bytes', '🦋'.repeat(million / 4)],
-  ])('of %s are kept to the byte', async (_what, notes) => {
+  ])('of %s are stored byte for byte', async (_what, notes) => {
     const { id } = await beginProject(site, writer)
     const { status, body } = await send('PUT', `/api/projects/${id}`, JSON.stringify({ notes, version: 1 }))
     expect(status).toBe(200)
@@ -39,7 +39,7 @@ describe('notes of 1 MB', () => {
   })
 })
 
-test('long notes that are refused, as JSON or for what they are, leave their places to others', async () => {
+test('rejected long notes, for encoding or content, release their slots', async () => {
   const { id } = await beginProject(site, writer)
   const path = `/api/projects/${id}`
   const broken = `{"notes":"${'x'.repeat(100_000)}`
@@ -51,7 +51,7 @@ test('long notes that are refused, as JSON or for what they are, leave their pla
   expect(new Set((await Promise.all(saves)).map(({ status }) => status))).toEqual(new Set([200]))
 })
 
-describe('longer notes are refused with the reason, and nothing of them is kept,', () => {
+describe('longer notes are rejected with the reason, and none of them are stored,', () => {
   test.each([
     ['by a byte', `${'x'.repeat(million - 1)}é`, 400],
     ['by a lot', 'x'.repeat(10 * million), 413],
@@ -71,7 +71,7 @@ describe('longer notes are refused with the reason, and nothing of them is kept,
     expect(read.body.project).toMatchObject({ notes: 'before', version: 1 })
   })
 
-  test('when they come without saying how long they are', async () => {
+  test('when their length is not declared', async () => {
     const { id } = await beginProject(site, writer)
     const chunk = new TextEncoder().encode('x'.repeat(100_000))
     let sent = 0

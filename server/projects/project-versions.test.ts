@@ -47,7 +47,7 @@ describe('a save', () => {
     })
   })
 
-  test('on a text that has changed since is refused with the text as it is', async () => {
+  test('on a changed text is rejected with the current text', async () => {
     const { id } = await beginProject(site, owner, { notes: 'ground' })
     await updateProject(id, { notes: 'from the phone', version: 1 })
     const stale = await updateProject(id, { notes: 'from the desk', version: 1 })
@@ -67,7 +67,7 @@ describe('a save', () => {
     expect(await keptOf(id)).toEqual([1, 2])
   })
 
-  test('is answered without the notes when that is asked for, and refused with them', async () => {
+  test('omits the notes on request, and is rejected with them', async () => {
     const { id } = await beginProject(site, owner, { title: 'Title' })
     const path = `/api/projects/${id}?brief=true`
     const body = { title: 'Title', notes: 'text', version: 1 }
@@ -81,7 +81,7 @@ describe('a save', () => {
     expect(await put({ notes: 'other' })).toMatchObject({ status: 409, body: { project: { notes: 'text' } } })
   })
 
-  test('from a version that never was is refused, even one to come', async () => {
+  test('from an unknown or future version is rejected', async () => {
     const { id } = await beginProject(site, owner)
     expect((await updateProject(id, { notes: 'ahead', version: 2 })).status).toBe(409)
     for (const version of [0, -1, 1.5, '1', null, 2 ** 31, 2 ** 53])
@@ -89,7 +89,7 @@ describe('a save', () => {
     expect((await read(id)).notes).toBe('')
   })
 
-  test('of nothing but blanks as title is refused, and blank notes are kept', async () => {
+  test('with a blank title is rejected, and blank notes are stored', async () => {
     const { id } = await beginProject(site, owner)
     expect(await updateProject(id, { title: ' ', notes: 'lost?' })).toMatchObject({
       ...{ status: 400, body: { error: 'A project needs a title.' } },
@@ -99,7 +99,7 @@ describe('a save', () => {
   })
 })
 
-describe('fifty saves at once', () => {
+describe('fifty concurrent saves', () => {
   test('from one version: one is written, the others get its text', async () => {
     const { id } = await beginProject(site, owner)
     const answers = await atOnce(50, (n) => updateProject(id, { notes: `text ${n}`, version: 1 }))
@@ -112,7 +112,7 @@ describe('fifty saves at once', () => {
     expect(await keptOf(id)).toEqual([1, 2])
   })
 
-  test('of different texts without a version are all written, and the last 20 are kept', async () => {
+  test('of different texts without a version are all written, and the last 20 are stored', async () => {
     const { id } = await beginProject(site, owner)
     const answers = await atOnce(50, (n) => updateProject(id, { notes: `text ${n}` }))
     const raised = answers.map(({ body }) => body.project.version)
@@ -139,7 +139,7 @@ describe('versions', () => {
       expect((await site.call({ path: `/api/projects/${id}/versions/${odd}`, as: owner })).status).toBe(400)
   })
 
-  test('are restored by saving them anew', async () => {
+  test('are restored by saving them as a new version', async () => {
     const { id } = await beginProject(site, owner, { title: 'Old', notes: 'old text' })
     await updateProject(id, { title: 'New', notes: 'new text', version: 1 })
     const { status, body } = await restoreProjectVersion(id, 1, { version: 2 })
@@ -156,7 +156,7 @@ describe('versions', () => {
     expect(await read(id)).toEqual(body.project)
   })
 
-  test('are restored once when it is asked ten times at once', async () => {
+  test('are restored once by ten concurrent requests', async () => {
     const { id } = await beginProject(site, owner, { notes: 'old' })
     await updateProject(id, { notes: 'new', version: 1 })
     const answers = await atOnce(10, () => restoreProjectVersion(id, 1, { version: 2 }))
@@ -174,7 +174,7 @@ test('a project sent back whole with one change is saved, also twice', async () 
     })
 })
 
-test('so is one of a list, which has no version, and one from a client that keeps other times', async () => {
+test('the same applies to one in a list, which has no version, and one from a client with another clock', async () => {
   const { id, version: _version, ...project } = await beginProject(site, owner, { title: 'Listed' })
   const listed = { id: id.toUpperCase(), ...project, excerpt: '', title: 'Renamed' }
   for (let times = 0; times < 2; times += 1)

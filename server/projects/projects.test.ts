@@ -45,11 +45,11 @@ describe('a new project', () => {
     [{ title: 'x', notes: '\ud800' }, 'The notes contain a character that cannot be stored.'],
     [{ title: 'x', totalMinutes: 5 }, 'A new project has no minutes yet.'],
     [{ title: 'x', id: 'mine' }, 'This is not a valid id.'],
-  ])('is refused as %j: %s', async (body, error) => {
+  ])('is rejected as %j: %s', async (body, error) => {
     expect(await begin(body)).toMatchObject({ status: 400, body: { error } })
   })
 
-  test('ten times at once with one id is begun once, and again later', async () => {
+  test('created ten times concurrently with one ID, and again later, exists once', async () => {
     const id = randomUUID()
     const answers = await atOnce(10, (n) => begin({ id, title: `Try ${n}`, notes: `notes ${n}` }))
     const [first] = answers
@@ -58,7 +58,7 @@ describe('a new project', () => {
     expect(await countOf('project_versions', id)).toBe(1)
   })
 
-  test('cannot take the id of another’s, and does not learn whose it is', async () => {
+  test('cannot use the ID of another member’s, and does not learn whose it is', async () => {
     const { id } = await beginProject(site, owner, { title: 'Mine' })
     const answer = await begin({ id, title: 'Theirs' }, stranger)
     expect(answer).toMatchObject({
@@ -81,7 +81,7 @@ describe('a title is one line', () => {
     expect((await begin({ title: between })).body.error).toBe('A project needs a title.')
   })
 
-  test('which is measured as it is kept, with its blanks as they were typed', async () => {
+  test('measured in its stored form, with its blanks as typed', async () => {
     const sixty = `${'x'.repeat(29)} \u3000${'x'.repeat(29)}`
     expect((await begin({ title: sixty })).body.project.title).toBe(sixty)
     expect((await begin({ title: `${'x'.repeat(30)}\r\n${'x'.repeat(29)}` })).status).toBe(201)
@@ -99,7 +99,7 @@ describe('finishing', () => {
     expect((await toggleProjectCompletion(id, { completed: false })).body.project.completedAt).toBeNull()
   })
 
-  test('fifty times at once leaves it finished; forty switches leave it as it was', async () => {
+  test('fifty concurrent requests leave it finished; forty toggles leave it unchanged', async () => {
     const { id } = await beginProject(site, owner)
     const finish = await atOnce(50, () => toggleProjectCompletion(id, { completed: true }))
     expect(new Set(finish.map((answer) => answer.body.project.completedAt)).size).toBe(1)
@@ -132,14 +132,14 @@ describe('the list', () => {
     expect(active.projects[0]?.totalMinutes).toBe(7)
   })
 
-  test('cuts notes between letters, never within one', async () => {
+  test('cuts notes between characters, never within one', async () => {
     const member = await site.signUp()
     await beginProject(site, member, { notes: '🦋'.repeat(400) })
     const { projects } = await list(member)
     expect(projects[0]?.excerpt).toBe('🦋'.repeat(300))
   })
 
-  test('has the whole notes, and leaves them out when it is asked to', async () => {
+  test('returns the full notes, and omits them on request', async () => {
     const member = await site.signUp()
     const notes = `${'As typed, with its ends. '.repeat(40)}\n`
     await beginProject(site, member, { notes })
@@ -180,7 +180,7 @@ describe('the list', () => {
   })
 })
 
-test('a deleted project takes its versions and sessions along, and is gone the second time', async () => {
+test('deleting a project deletes its versions and sessions, and a second deletion finds nothing', async () => {
   const { id } = await beginProject(site, owner)
   await logMinutes(site, owner, { projectId: id })
   expect(await deleteProject(id)).toMatchObject({ status: 200, body: { success: true } })
@@ -189,7 +189,7 @@ test('a deleted project takes its versions and sessions along, and is gone the s
   expect((await read(id)).status).toBe(404)
 })
 
-test('to a stranger a project looks absent, and to a guest the door is closed', async () => {
+test('a project is not found for a stranger, and a guest must sign in', async () => {
   const project = await beginProject(site, owner)
   const at = (path: string) => `/api/projects/${project.id}${path}`
   const { userId: _userId, ...whole } = project
@@ -235,7 +235,7 @@ const kept = async (ana: Member) =>
     )
   ).rows
 
-test('a project knows how much text it keeps, whatever is saved, restored and let go', async () => {
+test('a project knows its text size after saving, restoring and deleting versions', async () => {
   const ana = await site.signUp()
   const { id } = await beginProject(site, ana, { title: 'Plans', notes: 'ää' })
   for (let saves = 0; saves < workspaceLimits.projectVersions + 5; saves++)
@@ -251,7 +251,7 @@ test('a project knows how much text it keeps, whatever is saved, restored and le
   expect(row?.said).toBe(row?.is)
 })
 
-test('who keeps as much text as there can be saves no more, until something is deleted', async () => {
+test('a member at the text limit cannot save more until something is deleted', async () => {
   const ana = await site.signUp()
   const { id } = await beginProject(site, ana, { notes: 'Fold' })
   const parts = workspaceLimits.memberTexts / 65_536

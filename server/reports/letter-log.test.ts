@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mailTo } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
-test('no log has the token of a letter, nor what reporters wrote, nor who decides', async () => {
+test('no log has the token of a moderation email, reporters’ texts, or the operator’s address', async () => {
   const REPORTS_TO = 'operator@example.org'
   const logTo = new PassThrough()
   const lines: string[] = []

@@ -64,7 +64,7 @@ const expire = (zineId: string) =>
 const ended = { status: 400, body: { code: 'link_expired' } }
 
 describe('reporting', () => {
-  test('a guest and a member tell about a zine, and whoever decides gets one letter about it', async () => {
+  test('a guest and a member report a zine, and the operator gets one email about it', async () => {
     const { id: zineId } = await publishAs(site, maker, 'Rain on the Roof')
     const words = 'My street is in it. See http://example.com/mine'
     expect(await report({ zineId, reason: 'private', words })).toMatchObject({
@@ -89,7 +89,7 @@ describe('reporting', () => {
     expect(text).not.toContain('example.com')
   })
 
-  test('a thousand reports by one address are one report and one letter', { timeout: 60_000 }, async () => {
+  test('a thousand reports by one address are one report and one email', { timeout: 60_000 }, async () => {
     const { id: zineId } = await publishAs(site, maker, 'Much Said')
     const from = elsewhere()
     const answers = await atOnce(1000, () => report({ zineId }, { from }))
@@ -101,7 +101,7 @@ describe('reporting', () => {
     expect(letters).toHaveLength(1)
   })
 
-  test('many who report a thing at once are as many reports and one letter', async () => {
+  test('many concurrent reports of one target are stored separately and send one email', async () => {
     const { creatorId, id: zineId } = await publishAs(site, maker, 'Said by Many')
     const answers = await atOnce(20, () => report({ zineId }))
     expect(answers.every(({ status }) => status === 202)).toBe(true)
@@ -110,7 +110,7 @@ describe('reporting', () => {
     expect(await site.sql(text, zineId, creatorId)).toHaveLength(1)
   })
 
-  test('reports that wait for a decision keep no reader waiting', async () => {
+  test('undecided reports do not slow readers down', async () => {
     const { id: zineId } = await publishAs(site, maker, 'Being Decided')
     const lock = `select from zines where id = '${zineId}' for update`
     const { flood } = await whileLocked(site, lock, async () => {
@@ -125,7 +125,7 @@ describe('reporting', () => {
     expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([202]))
   })
 
-  test('whoever comes after 200 is answered the same, and adds nothing', async () => {
+  test('after 200 reports, further reporters get the same response, and nothing is added', async () => {
     const { id: zineId } = await publishAs(site, maker, 'Said Enough')
     await site.sql(
       `insert into reports (zine_id, creator_id, title, reason, once)
@@ -145,7 +145,7 @@ describe('reporting', () => {
     expect((await letterAbout(reader.id)).text).toContain('Suspend')
   })
 
-  test('nobody reports themselves, and nothing that visitors cannot see', async () => {
+  test('members cannot report themselves, or anything that visitors cannot see', async () => {
     const { id: zineId } = await publishAs(site, maker, 'My Own')
     const refused = { status: 400, body: { code: 'invalid_request' } }
     for (const body of [{ zineId }, { creatorId: maker.id }])
@@ -157,7 +157,7 @@ describe('reporting', () => {
     expect(await rowsOf(zineId)).toEqual([])
   })
 
-  test('whoever waits to be let in is a guest', async () => {
+  test('a member who waits for approval counts as a guest', async () => {
     const { id: zineId } = await publishAs(site, maker, 'Seen While Waiting')
     const waiting = await site.signUp()
     await site.sql('update users set awaiting_since = now() where id = $1', waiting.id)
@@ -170,12 +170,12 @@ describe('reporting', () => {
     ['about two things', { zineId: crypto.randomUUID(), creatorId: crypto.randomUUID() }],
     ['without a reason of ours', { zineId: crypto.randomUUID(), reason: 'ugly' }],
     ['too long', { zineId: crypto.randomUUID(), words: 'x'.repeat(1001) }],
-  ])('a report %s is refused', async (_what, body) => {
+  ])('a report %s is rejected', async (_what, body) => {
     expect(await report(body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 })
 
-describe('when there are as many as the site keeps', () => {
+describe('when the report limit is reached', () => {
   beforeEach(() => site.sql('delete from reports'))
 
   let said = 0
@@ -195,7 +195,7 @@ describe('when there are as many as the site keeps', () => {
   }
   const hasRoom = () => makeRoom(site.db, { most: 10 })
 
-  test('who says the most, and what is said again, make room; who comes new about something new is always heard', async () => {
+  test('the most active reporters and repeated reports are dropped first; a new reporter of a new target is always accepted', async () => {
     for (const thing of ['1', '2', '3', '4', '5', '6']) await say('loud', thing)
     for (const network of ['one', 'two', 'three']) await say(network, 'known')
     await say('honest', 'new')
@@ -211,7 +211,7 @@ describe('when there are as many as the site keeps', () => {
     expect(await kept()).toEqual(['loud about 1', 'one about known', ...firsts])
   })
 
-  test('many who come at once are all heard, and what is being decided on stays', async () => {
+  test('many concurrent reports are all accepted, and decisions in progress are preserved', async () => {
     for (let thing = 1; thing <= 40; thing++) await say('loud', String(thing))
     const rooms = await whileLocked(site, `select from reports where title = '40' for update`, () =>
       atOnce(8, () => makeRoom(site.db, { most: 40 })),
@@ -220,7 +220,7 @@ describe('when there are as many as the site keeps', () => {
     expect((await kept()).slice(-2)).toEqual(['loud about 38', 'loud about 40'])
   })
 
-  test('the next is told so, and heard when something was decided', async () => {
+  test('the next reporter is asked to wait, and is accepted after a decision', async () => {
     // PostgreSQL has no statistics yet about so many reports.
     await site.sql('analyze reports')
     await site.sql(
@@ -239,8 +239,8 @@ describe('when there are as many as the site keeps', () => {
   })
 })
 
-describe('deciding by a letter', () => {
-  test('it shows what was reported and what was said, as often as it is looked at', async () => {
+describe('deciding by email', () => {
+  test('it shows the target and the reports, as often as it is opened', async () => {
     const { zine, token } = await reportedZine('To Be Looked At')
     await report({ zineId: zine.id, reason: 'unlawful' }, { as: reader })
     for (let times = 0; times < 2; times++) {
@@ -257,7 +257,7 @@ describe('deciding by a letter', () => {
     expect(await isShown(zine.id)).toBe(true)
   })
 
-  test('a zine is hidden with a reason, which settles everything that was said of it', async () => {
+  test('a zine is hidden with a reason, which resolves all its reports', async () => {
     const { zine, token } = await reportedZine('To Be Hidden')
     expect(await decide(token, 'hide', ' ')).toMatchObject({
       status: 400,
@@ -295,7 +295,7 @@ describe('deciding by a letter', () => {
     expect(await isShown(zine.id)).toBe(true)
   })
 
-  test('of many who follow the links at once, one decides', async () => {
+  test('of many concurrent uses of the links, one decides', async () => {
     const { zine, token } = await reportedZine('Decided at Once')
     const acts = ['hide', 'keep', 'remove', 'hide', 'keep', 'remove', 'hide', 'keep', 'remove']
     const answers = await Promise.all(acts.map((act) => decide(token, act)))
@@ -304,7 +304,7 @@ describe('deciding by a letter', () => {
     expect(await isShown(zine.id)).toBe(act === 'keep')
   })
 
-  test('it can be decided while the maker deletes the zine and others report it', async () => {
+  test('deciding works while the creator deletes the zine and others report it', async () => {
     for (const act of ['hide', 'keep', 'remove']) {
       const { zine, token } = await reportedZine(`Deleted Meanwhile: ${act}`)
       const path = `/api/zines/${zine.id}`
@@ -343,7 +343,7 @@ describe('the sweep', () => {
       days,
     )
 
-  test('what was decided on half a year ago goes, and what nobody decided on in a year', async () => {
+  test('decided reports are deleted after half a year, and undecided ones after a year', async () => {
     const decided = await reportedZine('Decided Long Ago')
     await decide(decided.token, 'keep', '')
     const open = await reportedZine('Open for Long')
@@ -372,7 +372,7 @@ describe('the sweep', () => {
     await expect.poll(() => lettersAbout(zine.id)).toHaveLength(2)
   })
 
-  test('few who report a hundred things a day do not keep the reports of others from being written about', async () => {
+  test('a few clients with a hundred reports a day do not suppress emails about other reports', async () => {
     const flooded = await publishAs(site, maker, 'One of a hundred')
     const honest = await publishAs(site, maker, 'Reported after them')
     await site.sql(
@@ -401,7 +401,7 @@ describe('the sweep', () => {
     await site.sql(`delete from zines where title = 'Flood'`)
   })
 
-  test('what was said of a zine that its maker deleted waits for nobody', async () => {
+  test('reports of a zine that its creator deleted need no decision', async () => {
     const { zine } = await reportedZine('Deleted')
     await site.delete(`/api/zines/${zine.id}`, maker, {})
     await sweep()

@@ -7,7 +7,7 @@ import { readSearchText, termText } from './search-text.ts'
 
 const subject = fc.string({ unit: 'grapheme', minLength: 1, maxLength: limits.subject })
 
-test('nothing that is typed stands in a facet, and no facet is too long or has a space', () => {
+test('a filter term contains no user text, and is neither too long nor contains a space', () => {
   fc.assert(
     fc.property(subject, subject, (said, typed) => {
       const facets = facetsOf({ subjects: [said], series: said, year: 1994, languages: ['de-1996'] })
@@ -18,7 +18,7 @@ test('nothing that is typed stands in a facet, and no facet is too long or has a
   )
 })
 
-test('subjects of the same words are one, of others another, and are read from their facet', () => {
+test('subjects with the same words are equal, others differ, and they are read back from their filter term', () => {
   fc.assert(
     fc.property(subject, subject, (one, other) => {
       const facetOf = (text: string) => wantedFacets({ subject: text })[0]

@@ -90,14 +90,14 @@ test.each([
 })
 
 test.each(['PERZINE', 'KIND:PERZINE', '"KIND:PERZINE"', 'LANG', '@KIND:PERZINE', 'YEAR:BJJE', 'subject:'])(
-  'what is typed finds no filter’s word, and is not taken for one: %s',
+  'user text matches no filter term, and is not treated as one: %s',
   async (text) => {
     const found = FoundZines.parse((await ask(`search=${encodeURIComponent(text)}`)).body)
     expect(found).toMatchObject({ zines: [], correction: null })
   },
 )
 
-test('the words of filters take no room among parts of words and misspellings', async () => {
+test('filter terms do not appear among n-grams and misspellings', async () => {
   const { rows } = await site.pool.query(`
     select word from search_words where word ~ ':' and (word_parts(word) <> '{}' or word_nearness(word) <> '{}')`)
   expect(rows).toEqual([])
@@ -106,7 +106,7 @@ test('the words of filters take no room among parts of words and misspellings', 
   expect(words).toEqual([{ plain: ['a', 'ab', 'b'], creator: [], sign: ['['] }])
 })
 
-test('who avoids a zine does not see it under a filter, and a change of details is found at once', async () => {
+test('a reader who hides a zine does not see it under a filter, and changed details are searchable immediately', async () => {
   const hide = {
     method: 'PUT',
     path: `/api/users/${fan.id}/unwanted-zines/${ids.get('Chords')}`,
@@ -132,7 +132,7 @@ test.each([
   ['paper=false', 'paper can only be true.'],
   [`subject=${'a'.repeat(61)}`, 'The subject can be at most 60 characters long.'],
   ['subject=%00', 'The subject contains a character that cannot be stored.'],
-])('%s is refused in words', async (query, sentence) => {
+])('%s is rejected with a message', async (query, sentence) => {
   const answer = await ask(query)
   expect(answer.status).toBe(400)
   expect(answer.body.error).toMatch(sentence)

@@ -8,7 +8,7 @@ test.each([
   ['kicthen', 'kitchen', 2],
   ['moth', 'lamp', 4],
   ['город', 'горд', 1],
-])('%s and %s are %i letters apart', (one, other, letters) => {
+])('%s and %s are %i edits apart', (one, other, letters) => {
   expect(lettersApart(one, other)).toBe(letters)
   expect(lettersApart(other, one)).toBe(letters)
 })
@@ -26,7 +26,7 @@ function apartByDefinition([first, ...rest]: string[], [other, ...others]: strin
   return 1 + Math.min(...ways)
 }
 
-test('letters apart are what the definition says, in any script', () => {
+test('edit distance follows the definition, in any script', () => {
   const word = fc.array(fc.constantFrom(...'abж한𐐨𐐩'), { maxLength: 6 })
   fc.assert(
     fc.property(word, word, (one, other) => {
@@ -36,12 +36,12 @@ test('letters apart are what the definition says, in any script', () => {
   )
 })
 
-test('words of four letters or more are forgiven, and nothing that is no word', () => {
+test('words of four letters or more are corrected, and only words', () => {
   for (const text of ['moth', 'ночь', 'kitchenwindow', '한국잡지']) expect(isForgivable(text)).toBe(true)
   for (const text of ['owl', '1984', 'zine12', '東京の夜に', '++++']) expect(isForgivable(text)).toBe(false)
 })
 
-test('two letters that changed places are one slip', () => {
+test('two transposed letters are one edit', () => {
   expect(editsApart('moht', 'moth')).toBe(1)
   expect(editsApart('mtho', 'moth')).toBe(2)
 })

@@ -17,7 +17,7 @@ const changed = fc
     changes.reduce((text, [at, letter, gone]) => text.slice(0, at) + letter + text.slice(at + gone), one),
   ])
 
-test('a word has a hash in common with every word within two letters, in any script and of any length', async () => {
+test('a word shares a hash with every word within two edits, in any script and of any length', async () => {
   const pairs = fc.oneof(
     fc.tuple(word('abc', 4, 11), word('abc', 2, 13)),
     fc.tuple(word('aбв', 4, 9), word('бв', 2, 11)),

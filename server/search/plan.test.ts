@@ -34,11 +34,11 @@ test.each([
   expect(choosePlan(expansions, estimate)).toEqual(plan)
 })
 
-test('a look-up of nothing that says much is a walk past everything', () => {
+test('an index lookup without a selective term is a list scan', () => {
   expect(lookUpPlan([wide])).toEqual({ walk: 'all' })
 })
 
-test('on a list of one’s own the shorter of both is taken', () => {
+test('on the member’s own list the shorter of both is used', () => {
   expect(chooseOwnPlan([word('moth', 40_000)], { ...million, own: 300 })).toEqual({ walk: 'all' })
   expect(chooseOwnPlan([word('xylograph', 20)], { ...million, own: 5_000 })).toEqual({
     lookUp: [['xylograph']],

@@ -24,7 +24,7 @@ test('a sign that waits for its text asks for everything, one that means nothing
   for (const text of ['%', '...', '@.', '"!"']) expect(readSearchText(text)).toEqual([])
 })
 
-test('the words to mark are those that were asked for, whole where they stand in a row', () => {
+test('the marked words are those searched for, completely if they are a phrase', () => {
   expect(markedWords(readSearchText('"the night" 東京の夜 @moth zine-fest') ?? [])).toEqual([
     'the',
     'night',
@@ -35,7 +35,7 @@ test('the words to mark are those that were asked for, whole where they stand in
   ])
 })
 
-test('common words are marked where they are quoted, or all that was asked for', () => {
+test('common words are marked if quoted, or if there are no others', () => {
   const marked = (text: string) => markedWords(readSearchText(text) ?? [])
   expect(marked('The Moth of the north')).toEqual(['moth', 'north'])
   expect(marked('"the moth" of lamps')).toEqual(['the', 'moth', 'lamps'])

@@ -54,7 +54,7 @@ describe('a zine is found', () => {
   })
 })
 
-test('a zine is found by the words on its pages, as far as they are not too many', async () => {
+test('a zine is found by the text on its pages, up to a limit', async () => {
   const urls = await addImages(site, moths, 6)
   const words = (text: string, length: number) => text.padEnd(length, ' filling')
   const transcripts = [
@@ -125,7 +125,7 @@ describe('a misspelt word', () => {
   const read = async (path: string) => FoundZines.parse((await site.call({ path })).body)
   const searched = (text: string) => read(`/api/search/zines?search=${encodeURIComponent(text)}`)
 
-  test('finds what was meant, and the answer says so', async () => {
+  test('finds the corrected word, and the response says so', async () => {
     const answer = await searched('Kitchn wndow Pane')
     expect(answer.zines.map(({ title }) => title)).toEqual(['Kitchen Window'])
     expect(answer.terms).toEqual(['kitchen', 'window', 'pane'])
@@ -139,7 +139,7 @@ describe('a misspelt word', () => {
     expect(await searched('"Kitchn" window')).toMatchObject({ zines: [], correction: null })
   })
 
-  test('of less than four letters, with figures, or too far from everything finds nothing', async () => {
+  test('with fewer than four letters, with digits, or too different finds nothing', async () => {
     for (const text of ['pne', 'wind0w', 'kytschün', '@dustymosh'])
       expect(await searched(text)).toMatchObject({ zines: [], correction: null })
   })
@@ -169,7 +169,7 @@ test('members search their favorites, and the creators they follow, in the same 
   expect(FoundCreators.parse(await own('favorite-creators', '@dustymoths')).creators).toEqual([])
 })
 
-test('a rename that happens while an index is made is what is found', async () => {
+test('a rename during indexing is searchable afterwards', async () => {
   const author = await site.signUp('before_it')
   const { id } = await publishAs(site, author, 'Renamed meanwhile')
   const rename = `select from zines where id = '${id}' for update;
@@ -183,13 +183,13 @@ test('a rename that happens while an index is made is what is found', async () =
   expect(await search('@after_it')).toEqual(['Renamed meanwhile'])
 })
 
-test('a creator without zines is not taken for one whose name begins so', async () => {
+test('a creator without zines is not confused with one whose name has the same prefix', async () => {
   await site.signUp('dusty')
   expect(await search('@dusty')).toEqual([])
   expect(await search('@dustym pane')).toEqual(['Night shift', 'Kitchen Window'])
 })
 
-test('accounts that go with zines and names, all at once, leave every word counted', async () => {
+test('accounts deleted concurrently with zines and renames leave every term count right', async () => {
   const words = Array.from({ length: 120 }, (_, at) => `gone${at}`)
   const leavers = await atOnce(8, (at) => site.signUp(`leaver_${at}`))
   const zines: { id: string }[] = []

@@ -38,7 +38,7 @@ test.each([
   ['', []],
   ['SUBJECT:M', []],
   ['KIND', []],
-])('what begins with %j is %j', async (beginning, subjects) => {
+])('suggestions for %j are %j', async (beginning, subjects) => {
   const path = `/api/subjects?beginning=${encodeURIComponent(beginning)}`
   const { body } = await site.call<{ subjects: string[] }>({ path })
   expect(body.subjects).toEqual(subjects)
@@ -46,7 +46,7 @@ test.each([
 
 const choices = async () => (await site.call<FilterChoices>({ path: '/api/search/filters' })).body
 
-test('filters are offered as zines say them, the most common first, and follow what is published', async () => {
+test('filters are offered as zines spell them, the most common first, and follow what is published', async () => {
   const first = await choices()
   expect(first).toMatchObject({ kinds: ['perzine', 'comic'], languages: ['pt'] })
   expect(first.subjects.slice(0, 3)).toEqual(['Zine making', 'LGBTQ', 'moths'])
@@ -56,7 +56,7 @@ test('filters are offered as zines say them, the most common first, and follow w
   expect((await choices()).subjects).toContain('Lamps')
 })
 
-test('who says one thing often, or a language in very many ways, does not fill what is offered', async () => {
+test('one member with many zines or languages does not dominate the offered filters', async () => {
   await site.pool.query(`insert into search_words (word, zines)
     select 'LANG:AA-X-' || translate(number::text, '0123456789', 'ABCDEFGHIJ'), 9 from generate_series(1, 2000) number`)
   for (const subject of ['Mine', 'mine', 'MINE', 'mInE'])

@@ -59,7 +59,7 @@ const found = async (text: string) => {
   return reading.correction ? [] : matches.map(({ id }) => id)
 }
 
-test('a frequent word of a new zine is put down, found at once, and counted once it is folded', async () => {
+test('a frequent term of a new zine is queued, searchable immediately, and counted once compacted', async () => {
   const before = await zinesWith('paper')
   const [id] = await publish('Paper owl')
   expect(await additions()).toEqual([{ words: expect.arrayContaining(['paper', 'maker', '@maker']) }])
@@ -71,7 +71,7 @@ test('a frequent word of a new zine is put down, found at once, and counted once
   expect(await wrongWords(site)).toEqual([])
 })
 
-test('what is not frequent, or gets fewer, or much at once, is written at once', async () => {
+test('counts of rare terms, decreases and large changes are written immediately', async () => {
   const before = { paper: await zinesWith('paper'), staple: await zinesWith('staple') }
   expect(before.staple).toBe(frequentFrom - 1)
   const [id = ''] = await publish('staple')
@@ -85,7 +85,7 @@ test('what is not frequent, or gets fewer, or much at once, is written at once',
   expect(await wrongWords(site)).toEqual([])
 })
 
-test('a zine that goes before its words are folded leaves every word counted', async () => {
+test('deleting a zine before its terms are compacted leaves every count right', async () => {
   const [id = ''] = await publish('paper moth')
   await remove([id])
   expect(await wrongWords(site)).toEqual([])
@@ -94,7 +94,7 @@ test('a zine that goes before its words are folded leaves every word counted', a
   expect([await additions(), await zinesWith('moth')]).toEqual([[], undefined])
 })
 
-test('a frequent word that loses its last zine before it is folded is gone after the fold', async () => {
+test('a frequent term that loses its last zine before compaction is deleted by the compaction', async () => {
   const ids = await publish(...Array.from({ length: frequentFrom }, () => 'linen'))
   ids.push(...(await publish('linen')))
   await remove(ids)
@@ -132,7 +132,7 @@ test('while one process folds another leaves it to that one', async () => {
   expect([await additions(), await wrongWords(site)]).toEqual([[], []])
 })
 
-test('where nothing has folded for long, words are written at once again', async () => {
+test('if nothing was compacted for long, counts are written immediately again', async () => {
   await site.pool.query(
     `insert into search_word_additions (words) select array[repeat('-', 1900)] from generate_series(1, $1)`,
     [Math.ceil(mostAdditions / 1900)],
@@ -158,7 +158,7 @@ const publishAsBefore = (title: string) =>
 
 const rare = ['egret', 'stilt', 'ibis']
 
-test('many publish and delete at once, of two versions, while two fold and the index is made again: every word is right at every moment', {
+test('with concurrent publishing, deleting, compacting and reindexing, in two versions, every term count is right at every moment', {
   timeout: 60_000,
 }, async () => {
   const until = performance.now() + 6_000
@@ -200,7 +200,7 @@ async function rebuilding(isTime: () => boolean) {
   while (isTime()) await rebuildSearch(site.db)
 }
 
-test('a site that publishes folds by itself, soon', async () => {
+test('a site that publishes compacts automatically, soon', async () => {
   const member = await site.signUp()
   const mediaFiles = await addMedia(site, member, ['image'])
   const before = await zinesWith('paper')

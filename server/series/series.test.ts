@@ -35,7 +35,7 @@ async function titlesOf(of: Member, slug: string, { as, limit = 2 }: { as?: Memb
   return titles
 }
 
-test('the issues of a series stand in the order of their numbers, then of their making, page by page', async () => {
+test('the issues of a series are ordered by number, then by date, page by page', async () => {
   const issues = [
     ['Ten', '10'],
     ['Two', '2'],
@@ -57,7 +57,7 @@ test('the issues of a series stand in the order of their numbers, then of their 
   })
 })
 
-test('an issue says which come before and after it', async () => {
+test('an issue names the ones before and after it', async () => {
   const issues = []
   for (const issue of ['1', '2', '3'])
     issues.push(await publish(wren, `Night bus ${issue}`, { series: 'Night bus', issue }))
@@ -88,14 +88,14 @@ test('a zine that leaves its series is in it no longer, and a series without zin
   }
 })
 
-test('whoever blocks its maker sees no issue of it', async () => {
+test('a member who blocked its creator sees no issue of it', async () => {
   await site.call({ method: 'PUT', path: `/api/users/${reader.id}/blocks/${wren.id}`, as: reader })
   expect(await titlesOf(wren, 'mothlight', { as: reader })).toEqual([])
   await site.call({ method: 'DELETE', path: `/api/users/${reader.id}/blocks/${wren.id}`, as: reader })
   expect(await titlesOf(wren, 'mothlight', { as: reader })).toHaveLength(7)
 })
 
-test('a creator’s series are listed by their letters, each with its issues, and both have an end', async () => {
+test('a creator’s series are listed alphabetically, each with its issues, and both are limited', async () => {
   const many = await site.signUp('many')
   await publish(many, 'Model', { series: 'A 000', issue: '1' })
   await site.pool.query(
@@ -150,7 +150,7 @@ const place = (rank: string) =>
   Buffer.from(`[${rank},"0199a0b2-0000-7000-8000-00000000000b"]`).toString('base64url')
 
 test.each(['x', 'WyJ4Il0', ...['1e999', '-1', '1e10', '"1"', '"NaN"', 'null', '[]'].map(place)])(
-  'the cursor %j is refused',
+  'the cursor %j is rejected',
   async (cursor) => {
     const answer = await site.call({ path: `${seriesPath(wren, 'mothlight')}/zines?cursor=${cursor}` })
     expect(answer).toMatchObject({ status: 400, body: { error: 'This cursor is not valid.' } })

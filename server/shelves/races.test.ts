@@ -23,7 +23,7 @@ const positions = async ({ id }: { id: string }) => {
   return rows.map(({ position }) => position as string)
 }
 
-test('twenty moves at once end in one order that everybody sees, with nothing lost', async () => {
+test('twenty concurrent moves end in one order for every reader, and nothing is lost', async () => {
   const { shelf, items } = await filled()
   const moves = Array.from({ length: 20 }, (_, n) => {
     const [item, other] = [items[n % 8], items[(n * 3 + 1) % 8]]
@@ -36,7 +36,7 @@ test('twenty moves at once end in one order that everybody sees, with nothing lo
   expect(new Set(await positions(shelf)).size).toBe(8)
 })
 
-test('twenty first uses of To read at once make one shelf, and the zine stands on it once', async () => {
+test('twenty concurrent first uses of To read create one shelf with the zine on it once', async () => {
   const member = await site.signUp()
   const [zine = { id: '' }] = zines
   const answers = await atOnce(20, () => add(member, { id: 'to-read' }, zine))
@@ -45,7 +45,7 @@ test('twenty first uses of To read at once make one shelf, and the zine stands o
   expect((await read({ id: answers[0]?.body.shelf.id ?? '' }, member)).body.shelf.itemCount).toBe(1)
 })
 
-test('nobody gets past the bound with many shelves at once', async () => {
+test('concurrent requests cannot exceed the shelf limit', async () => {
   const member = await site.signUp()
   await site.sql(
     `insert into shelves (owner_id, title) select $1, 'Shelf' from generate_series(1, ${memberShelves - 1})`,
@@ -55,7 +55,7 @@ test('nobody gets past the bound with many shelves at once', async () => {
   expect(made.filter(({ status }) => status === 201)).toHaveLength(1)
 })
 
-test('what stands on a shelf is counted right while it is put on, taken off, moved and deleted', async () => {
+test('a shelf’s count is right during concurrent adding, removing, moving and deleting', async () => {
   const { shelf, items } = await filled()
   const doomed = await publishAs(site, keeper, 'Doomed')
   await add(keeper, shelf, doomed)
@@ -71,7 +71,7 @@ test('what stands on a shelf is counted right while it is put on, taken off, mov
   expect(body.items.filter(({ zine }) => zine === null)).toHaveLength(1)
 })
 
-test('of ten who take the same off at once, one is told what went, and put back at once it stands there once', async () => {
+test('of ten concurrent removals one returns the item, and concurrent restores add it once', async () => {
   const { shelf } = await filled()
   const [first, zine = { id: '' }] = zines
   const before = (await read(shelf, keeper)).body.items
@@ -85,7 +85,7 @@ test('of ten who take the same off at once, one is told what went, and put back 
   expect((await titles(shelf, keeper)).join('')).toBe('ABCDEFGH')
 })
 
-test('a shelf deleted while it is filled and moved is gone without an error', async () => {
+test('deleting a shelf while it is filled and reordered ends without an error', async () => {
   const { shelf, items } = await filled()
   const calls = zines.flatMap((zine, n) => [
     add(keeper, shelf, zine),
@@ -96,7 +96,7 @@ test('a shelf deleted while it is filled and moved is gone without an error', as
   expect((await read(shelf, keeper)).status).toBe(404)
 })
 
-test('positions that got long are given anew, in the same order', async () => {
+test('long positions are reassigned, in the same order', async () => {
   const { shelf, items } = await filled()
   const deep = `a1${'0'.repeat(57)}1`
   await site.sql('update shelf_items set position = $2 where id = $1', items[1]?.id, deep)

@@ -40,7 +40,7 @@ async function publishSome<const Titles extends string[]>(...some: Titles) {
   return zines as Each<Titles>
 }
 
-test('zines stand on a shelf in the order their owner gives them, page by page', async () => {
+test('zines are on a shelf in their owner’s order, page by page', async () => {
   const shelf = await begin(keeper, { title: ' Night\nreading ', about: 'By bus', visibility: 'public' })
   expect(shelf).toMatchObject({ title: 'Night reading', about: 'By bus', itemCount: 0, version: 1 })
   const items: ShelfItem[] = []
@@ -69,7 +69,7 @@ test('zines stand on a shelf in the order their owner gives them, page by page',
   expect(second.body.shelf).toMatchObject({ itemCount: 4, owner: { username: 'keeper' } })
 })
 
-test('what is put on twice stands there once, and what is taken off twice is gone', async () => {
+test('a zine added twice is on the shelf once, and one removed twice is off it', async () => {
   const shelf = await begin(keeper)
   const [a, b] = await publishSome('A', 'B')
   await add(keeper, shelf, a, { note: 'Read aloud', privateNote: 'Lent to Jo' })
@@ -85,7 +85,7 @@ test('what is put on twice stands there once, and what is taken off twice is gon
   expect(await titles(shelf, keeper)).toEqual(['B', 'A'])
 })
 
-test('what is taken off comes back with its notes and in its place by what was answered', async () => {
+test('a removed item is restored with its notes and position from the response', async () => {
   const shelf = await begin(keeper, { visibility: 'public' })
   const zines = await publishSome('A', 'B', 'C')
   for (const zine of zines) await add(keeper, shelf, zine, { note: zine.title, privateNote: 'Mine' })
@@ -106,7 +106,7 @@ test('what is taken off comes back with its notes and in its place by what was a
     }
 })
 
-test('what is put back stands at the end when the line before it is gone, and after one that its owner does not see', async () => {
+test('a restored zine returns to its place, also after a hidden item, and goes to the end if the item before it was removed', async () => {
   const shelf = await begin(keeper)
   const [a, b, c] = await publishSome('A', 'B', 'C')
   for (const zine of [a, b, c]) await add(keeper, shelf, zine, { note: zine.title })
@@ -121,7 +121,7 @@ test('what is put back stands at the end when the line before it is gone, and af
   expect(await titles(shelf, keeper)).toEqual(['C', 'B'])
 })
 
-test('To read is there when it is first used, private, begins with what came last and stays as it is', async () => {
+test('To read exists from its first use, is private, starts with the newest and keeps its order', async () => {
   const member = await site.signUp()
   const [a, b] = await publishSome('A', 'B')
   expect((await remove(`/to-read/zines/${a.id}`, member)).status).toBe(200)
@@ -147,7 +147,7 @@ test('To read is there when it is first used, private, begins with what came las
   expect(await titles(shelf, member)).toEqual(['B'])
 })
 
-test('a private shelf is its owner’s alone, one by link is listed nowhere, a public one is everybody’s', async () => {
+test('a private shelf is visible to its owner only, a link-only shelf is not listed, a public one is visible to everyone', async () => {
   const member = await site.signUp()
   const [zine] = await publishSome('Found on a shelf')
   for (const visibility of ['private', 'link', 'public'])
@@ -170,7 +170,7 @@ test('a private shelf is its owner’s alone, one by link is listed nowhere, a p
     expect((await site.app.inject({ url: path })).body).not.toContain(link?.id)
 })
 
-test('notes are changed one at a time, and the private one is told to nobody else', async () => {
+test('notes are changed separately, and the private one is visible only to the owner', async () => {
   const shelf = await begin(keeper, { visibility: 'public' })
   const [zine] = await publishSome('Noted')
   const { id } = (await add(keeper, shelf, zine)).body.item
@@ -186,7 +186,7 @@ test('notes are changed one at a time, and the private one is told to nobody els
   expect((await site.app.inject({ url: `/feeds/shelf/${shelf.id}.atom` })).body).toContain('Loud')
 })
 
-test('a zine that its maker withdrew leaves its line, which can be moved, noted and taken off', async () => {
+test('a zine that its creator withdrew leaves its item, which can be moved, noted and removed', async () => {
   const shelf = await begin(keeper, { visibility: 'public' })
   const [going, staying] = await publishSome('Going', 'Staying')
   const { item } = (await add(keeper, shelf, going, { note: 'Was good' })).body
@@ -201,7 +201,7 @@ test('a zine that its maker withdrew leaves its line, which can be moved, noted 
   expect((await read(shelf)).body).toMatchObject({ shelf: { itemCount: 1 }, items: [left] })
 })
 
-test('what is hidden is not shown until it is restored, and what is removed leaves no line', async () => {
+test('a hidden zine is not shown until it is restored, and a removed one leaves no item', async () => {
   const shelf = await begin(keeper, { visibility: 'public' })
   const [zine, other] = await publishSome('Hidden', 'Shown')
   await add(keeper, shelf, zine)
@@ -226,7 +226,7 @@ test('what is hidden is not shown until it is restored, and what is removed leav
   expect((await read(shelf)).body).toMatchObject({ shelf: { itemCount: 1 }, items: left })
 })
 
-test('who blocked each other, and who hid a zine, are not shown it, and nobody puts a blocker’s zine on', async () => {
+test('members with a block between them and members who hid a zine do not see it, and a blocker’s zine cannot be added', async () => {
   const [reader, blocker] = [await site.signUp(), await site.signUp()]
   const shelf = await begin(keeper, { visibility: 'public' })
   const [wanted, unwanted] = await publishSome('Wanted', 'Unwanted')
@@ -246,7 +246,7 @@ test('who blocked each other, and who hid a zine, are not shown it, and nobody p
   expect(refused.body.error).not.toMatch(/block/i)
 })
 
-test('the shelves of a suspended member are shown to nobody', async () => {
+test('the shelves of a suspended member are hidden from everyone', async () => {
   const member = await site.signUp()
   const shelf = await begin(member, { visibility: 'public' })
   await operator.suspend(member.id)
@@ -301,7 +301,7 @@ test('a stranger finds nothing to change, and a guest is asked to sign in', asyn
   expect((await put(`${line}/place`, keeper, { after: none.id })).status).toBe(404)
 })
 
-test('there is an end to shelves and to what stands on one', async () => {
+test('the numbers of shelves and of items are limited', async () => {
   const member = await site.signUp()
   await site.sql(
     `insert into shelves (owner_id, title, item_count) select $1, 'Shelf', ${shelfItems} from generate_series(1, ${memberShelves})`,
@@ -314,7 +314,7 @@ test('there is an end to shelves and to what stands on one', async () => {
   expect((await add(member, toRead, zine)).status).toBe(200)
 })
 
-test('a deleted shelf is gone, and nothing else with it', async () => {
+test('deleting a shelf deletes nothing else', async () => {
   const shelf = await begin(keeper)
   const [zine] = await publishSome('Still there')
   await add(keeper, shelf, zine)

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const write = (name: string, text: string | Buffer) => writeFile(join(folder, `${name}.md`), text)
 const read = (name: string) => site.call<SitePage & { code?: string }>({ path: `/api/site-pages/${name}` })
 
-test('a page is what is written in its file, at once when that changes, and absent without one', async () => {
+test('a page shows the content of its file, changes with it immediately, and does not exist without it', async () => {
   expect((await read('rules')).status).toBe(404)
   await write('rules', '\uFEFF# Our rules\n\nBe *kind*.')
   expect((await read('rules')).body).toEqual({
@@ -33,7 +33,7 @@ test('a page is what is written in its file, at once when that changes, and abse
   expect((await read('rules')).status).toBe(404)
 })
 
-test('its page is drawn without scripts, linked at the foot of every page, and not found otherwise', async () => {
+test('its page is rendered without scripts, linked in the footer of every page, and otherwise not found', async () => {
   const pages = async (path: string) => (await site.call({ path })).text
   expect((await site.call({ path: '/imprint' })).status).toBe(404)
   expect(await pages('/about')).toContain('href="/privacy"')
@@ -71,7 +71,7 @@ test('nothing but a file of that very name and a fair size is read', async () =>
   expect((await read('privacy')).status).toBe(200)
 })
 
-test('a file that is not shown is told of in the log once', async () => {
+test('a file that is not shown is logged once', async () => {
   const told: object[] = []
   const pages = openSitePages(site.config, { warn: (details) => told.push(details) })
   await write('rules', 'x'.repeat(200_000))
@@ -79,7 +79,7 @@ test('a file that is not shown is told of in the log once', async () => {
   expect(told).toEqual([{ page: 'rules' }])
 })
 
-describe('what is written becomes no more than text and links', () => {
+describe('a page file renders only as text and links', () => {
   const html = (text: string) => renderMarkdown(text, 'Rules').html
 
   test.each([
@@ -128,7 +128,7 @@ describe('what is written becomes no more than text and links', () => {
     expect(html(text)).toContain(part)
   })
 
-  test('the title is the words of the first heading alone', () => {
+  test('the title is the text of the first heading', () => {
     expect(renderMarkdown('# A *fine* `day` &amp; [more](/x)\n\ntext', 'Rules').title).toBe(
       'A fine day & more',
     )
@@ -147,7 +147,7 @@ describe('what is written becomes no more than text and links', () => {
     ['| a ', '\n|---|'],
     ['[a](<b', ''],
     ['&', ''],
-  ])('a hundred kilobytes of %s are drawn within a moment', (part, end) => {
+  ])('a hundred kilobytes of %s are rendered quickly', (part, end) => {
     const text = part.repeat(100_000 / part.length) + end
     const before = process.cpuUsage()
     expect(html(text).length).toBeLessThan(3_000_000)
@@ -182,24 +182,24 @@ function document(html: string) {
   }
 }
 
-describe('the privacy page that nobody has written', () => {
+describe('the default privacy page', () => {
   const text = (settings: Record<string, string> = {}) =>
     defaultPrivacy(readConfig({ DATA_DIR: site.dataDir, ...settings }))
 
-  test('is shown until somebody writes another', async () => {
+  test('is shown until the operator writes another', async () => {
     const { body } = await read('privacy')
     expect(body).toMatchObject({ title: 'Privacy', html: expect.stringContaining('30 days') })
     await write('privacy', '# Ours')
     expect((await read('privacy')).body.title).toBe('Ours')
   })
 
-  test('says of counted tries what is so', () => {
+  test('describes attempt limits correctly', () => {
     const longest = Math.max(...Object.values(limitKinds).map(({ seconds }) => seconds))
     const [, hours] = /after (\d+) hours at the latest/.exec(text()) ?? []
     expect(Number(hours) * 3600).toBe(longest)
   })
 
-  test('says who else sees what, as the settings have it', () => {
+  test('describes who receives data, according to the settings', () => {
     expect(text()).toContain('Nobody. Everything is kept on this site’s own machine.')
     const elsewhere = text({
       ...{

@@ -91,7 +91,7 @@ describe('a site of two processes', () => {
   }, slow.timeout)
   afterAll(() => site.end())
 
-  test('answers on one port and is told of together; a process that is killed comes back', slow, async () => {
+  test('listens on one port and reports combined metrics; a killed process is restarted', slow, async () => {
     const [killed = 0, frozen = 0] = await answeredBy(2)
     const { asked = 0 } = await toldTogether()
     expect(asked).toBeGreaterThan(1)
@@ -126,7 +126,7 @@ describe('a site of two processes', () => {
   })
 })
 
-test('a second signal ends everything at once', slow, async () => {
+test('a second signal stops everything immediately', slow, async () => {
   await startHere()
   const pids = await answeredBy(2)
   const inFlight = await requestInFlight()
@@ -138,7 +138,7 @@ test('a second signal ends everything at once', slow, async () => {
   await expect.poll(() => pids.filter(isAlive)).toEqual([])
 })
 
-test('a stop ends, whatever is open and whether or not a process can still hear it', slow, async () => {
+test('a stop ends, whatever is open and even if a process no longer responds', slow, async () => {
   await startHere({ STOP_MS: '1000' })
   const [frozen = 0, ...others] = await answeredBy(2)
   const [unfinished, uploading] = await Promise.all([0, 1].map(() => openConnection(site.address)))

@@ -123,7 +123,7 @@ test('nothing of a covered zine is fetched behind any door before its reader agr
   expect(JSON.parse(await look(embed(zine.id)))).toMatchObject({ type: 'link' })
 })
 
-test('a page with a note of its own is covered alone, and stands for its zine where it is the cover', async () => {
+test('only a page with its own note is hidden, also as the cover of its zine', async () => {
   const inside = await publish('Inside everywhere', { pageNotes: ['', 'A wound'] })
   const front = await publish('Front everywhere', { pageNotes: ['A wound'] })
   for (const path of racks()) {
@@ -143,7 +143,7 @@ test('a page with a note of its own is covered alone, and stands for its zine wh
   expect(JSON.parse(await look(embed(front.id)))).toMatchObject({ type: 'link' })
 })
 
-test('a note that covers nothing is said, and a maker and whoever always wants to see it are not asked', async () => {
+test('a note that hides nothing is shown, and the creator and readers who always show content are not asked', async () => {
   const told = await publish('Told everywhere', { contentNote: { text: 'Sad', coversPages: false } })
   const covered = await publish('Agreed everywhere', { contentNote: { text: 'Sadder', coversPages: true } })
   expect(fetched(await look(`/zine/${told.id}`), told)).toEqual([0, 1, 2])

@@ -37,7 +37,7 @@ test('what a zine says of itself it can unsay', async () => {
   expect(rows.rowCount).toBe(0)
 })
 
-test('all details and a note come through publishing, a change of something else, a draft, and the export', async () => {
+test('all details and a note survive publishing, other changes, a draft, and the export', async () => {
   const { body } = await publish({ details: whole, contentNote })
   expect(body.zine).toMatchObject({ details: whole, contentNote, version: 1 })
   const renamed = await update(body.zine, { title: 'Moths again' })
@@ -57,7 +57,7 @@ test('all details and a note come through publishing, a change of something else
     expect(text).toContain(word)
 })
 
-test('what is blank, twice or in another case of the alphabet is said once, or not at all', async () => {
+test('blank and repeated values, also in other case, are removed', async () => {
   const details = {
     series: ' Moth\n light ',
     subjects: [' a ', 'a', ''],
@@ -70,7 +70,7 @@ test('what is blank, twice or in another case of the alphabet is said once, or n
   expect(body.zine.contentNote).toBeNull()
 })
 
-test('an update that says what is there already changes nothing, in whatever order it says it', async () => {
+test('an update without changes does nothing, whatever its order', async () => {
   const { body } = await publish({ details: whole, contentNote })
   const reversed = Object.fromEntries(Object.entries(whole).reverse())
   const same = await update({ ...body.zine, version: 99 }, { details: reversed, contentNote })
@@ -95,7 +95,7 @@ test.each([
   ],
   [{ series: 'x'.repeat(121) }, /120/],
   [{ colour: 'red' }, /colour/],
-])('%j is refused in words', async (details, sentence) => {
+])('%j is rejected with a message', async (details, sentence) => {
   const { status, body } = await publish({ details })
   expect([status, body.code]).toEqual([400, 'invalid_request'])
   expect(body.error).toMatch(sentence)
@@ -116,7 +116,7 @@ test('an address with http: that was published before is shown, and stays until 
   expect((await put({ version: 3, details: old })).body.error).toMatch(/starts with https/)
 })
 
-test('everything as long as it may be, in letters that JSON writes with six bytes, is taken', async () => {
+test('all values at their maximum length, in letters that JSON escapes with six bytes, are accepted', async () => {
   const long = (length: number) => '\u{1F70A}'.repeat(length / 2)
   const lines = (count: number, length: number) =>
     Array.from({ length: count }, (_, n) => String.fromCodePoint(0x1f400 + n) + long(length - 2))

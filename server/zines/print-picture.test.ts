@@ -57,7 +57,7 @@ describe('the picture that a page is printed from', () => {
     zine = await publish([sent.url])
   })
 
-  test('is a JPEG for its maker, who may always print, and for nobody else', async () => {
+  test('is a JPEG for its creator, who may always print, and for no one else', async () => {
     const answer = await ask(zine.id, owner)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 2000 })
@@ -71,20 +71,20 @@ describe('the picture that a page is printed from', () => {
     }
   })
 
-  test('is told of to those who may print alone', async () => {
+  test('is advertised only to readers who may print', async () => {
     expect([zine.mayPrint, zine.pages.map((page) => page.printWidth)]).toEqual([false, [2000]])
     expect((await open(zine.id, owner)).pages[0]?.printWidth).toBe(2000)
     for (const as of [stranger, undefined])
       expect((await open(zine.id, as)).pages[0]).toHaveProperty('printWidth', null)
   })
 
-  test('has no address where everybody’s pictures are', async () => {
+  test('is not available at public picture addresses', async () => {
     expect(await stored(hash)).toBeDefined()
     for (const name of [`${hash}-print.jpg`, `${hash}-print.webp`, `${hash}-2480.webp`, `${hash}-print.jpg/`])
       expect((await site.call({ path: `/media/${name}`, as: owner })).status).toBe(404)
   })
 
-  test('is everybody’s while its maker lets them, and asks again each time it was kept', async () => {
+  test('is public while its creator allows printing, and is revalidated when cached', async () => {
     const sent = await upload(await newPage())
     const { id } = await publish([sent.url], { mayPrint: true })
     expect((await open(id)).pages[0]?.printWidth).toBe(900)
@@ -105,7 +105,7 @@ describe('the picture that a page is printed from', () => {
     expect((await ask(id, stranger)).statusCode).toBe(200)
   })
 
-  test('comes in ranges, and HEAD tells its size', async () => {
+  test('supports ranges, and HEAD returns its size', async () => {
     const whole = (await ask(zine.id, owner)).rawPayload
     const part = await ask(zine.id, owner, { range: 'bytes=10-99' })
     expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 10-99/${whole.length}`])
@@ -120,7 +120,7 @@ describe('the picture that a page is printed from', () => {
     expect((await ask(zine.id, stranger, { range: 'bytes=0-9' })).statusCode).toBe(403)
   })
 
-  test('of a page or zine that is not there is absent, and a number that is none is refused', async () => {
+  test('of a missing page or zine is not found, and an invalid number is rejected', async () => {
     const other = '00000000-0000-7000-8000-000000000000'
     for (const path of [printPath(zine.id, 2), printPath(zine.id, 1000), printPath(other)])
       expect((await site.call({ path, as: owner })).status).toBe(404)
@@ -129,8 +129,8 @@ describe('the picture that a page is printed from', () => {
   })
 })
 
-describe('where no picture for paper was kept', () => {
-  test('the widest of those for everybody takes its place, and its width is told', async () => {
+describe('without a stored print picture', () => {
+  test('the widest public one replaces it, and its width is reported', async () => {
     const page = await upload(await newPage(1900))
     await site.media.storage.remove(`${page.hash}-print.jpg`)
     await site.pool.query('update media set print_width = null where hash = $1', [page.hash])
@@ -142,7 +142,7 @@ describe('where no picture for paper was kept', () => {
     expect((await ask(id, stranger)).statusCode).toBe(403)
   })
 
-  test('since the page is kept without loss, it is printed from that', async () => {
+  test('if the page is stored losslessly, it is printed from that', async () => {
     const plain = sharp({ create: { width: 700, height: 500, channels: 3, background: '#0078bf' } })
     const page = await upload(await plain.png().toBuffer())
     expect(await stored(page.hash)).toBeUndefined()
@@ -159,7 +159,7 @@ describe('where no picture for paper was kept', () => {
 })
 
 describe('its file', () => {
-  test('is kept while another member’s zine has the same page, each with their own permission', async () => {
+  test('is stored while another member’s zine has the same page, each with its own permission', async () => {
     const bytes = await newPage()
     const [mine, theirs] = [await upload(bytes), await upload(bytes, stranger)]
     expect(theirs.hash).toBe(mine.hash)

@@ -13,12 +13,12 @@ const byChance = async (
   ...asked: Parameters<typeof readByChance> extends [unknown, ...infer Rest] ? Rest : never
 ) => (JSON.parse((await readByChance(site.pool, ...asked)) ?? '{}') as { id?: string }).id
 
-test('where there is no zine, none is found and Surprise me leads home', async () => {
+test('without zines none is found, and Surprise me leads home', async () => {
   expect(await ask()).toBeNull()
   expect((await site.app.inject({ url: '/surprise' })).headers).toMatchObject({ location: '/' })
 })
 
-test('every zine has its turn, whenever it was made, and after the last comes the first', async () => {
+test('every zine is chosen equally, whenever it was created, and after the last comes the first', async () => {
   const ids: string[] = []
   for (let n = 0; n < 12; n += 1) ids.push((await publishAs(site, maker, `Zine ${n}`)).id)
   const tails = new Map(ids.map((id) => [id.slice(-12), id]))
@@ -40,7 +40,7 @@ test('every zine has its turn, whenever it was made, and after the last comes th
   expect(headers['cache-control']).toBe('no-store')
 })
 
-test('whoever blocked the maker, or hid a zine, is not surprised by it', async () => {
+test('a member who blocked the creator or hid a zine does not get it', async () => {
   const reader = await site.signUp()
   const own = await publishAs(site, reader, 'Own')
   await site.put(`/api/users/${reader.id}/blocks/${maker.id}`, undefined, reader)

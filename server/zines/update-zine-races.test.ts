@@ -42,7 +42,7 @@ const shownTimes = async (url: string) =>
     ).rows[0]?.count,
   )
 
-test('of two different updates at once one is kept, and the other is told of it', async () => {
+test('of two different concurrent updates one is saved, and the other is rejected with the current version', async () => {
   for (const _ of rounds) {
     const { id, changed } = await publish()
     const sent = [
@@ -56,7 +56,7 @@ test('of two different updates at once one is kept, and the other is told of it'
   }
 })
 
-test('the same update sent five times at once is one printing', async () => {
+test('the same update sent five times concurrently is one printing', async () => {
   const { id, changed } = await publish()
   const sent = { version: 1, title: 'Once', pages: changed, printingNote: 'Once' }
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => update(id, sent)))
@@ -64,7 +64,7 @@ test('the same update sent five times at once is one printing', async () => {
   for (const { body } of answers) expect(body.zine).toMatchObject({ version: 2, printing: 2 })
 })
 
-test('an update and a deletion end in no zine, and in nothing that was of it', async () => {
+test('a concurrent update and deletion leave no zine, and nothing of it', async () => {
   for (const n of rounds) {
     const { id, changed, pictures } = await publish()
     const doing = [
@@ -103,7 +103,7 @@ test('two zines that are changed to the same upload do not both get it', async (
   }
 })
 
-test('an old upload is either taken or swept', async () => {
+test('an old upload is either used or swept', async () => {
   for (const _ of rounds) {
     const { id, fresh, changed } = await publish()
     await site.pool.query(`update media set created_at = now() - interval '2 days' where hash = $1`, [

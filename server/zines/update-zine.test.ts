@@ -42,8 +42,8 @@ const mediaRows = async (urls: string[]) =>
     await site.pool.query<{ hash: string }>('select hash from media where hash = any($1)', [hashesOf(urls)])
   ).rows.map(({ hash }) => hash)
 
-describe('words', () => {
-  test('change quietly, and what is not sent stays', async () => {
+describe('texts', () => {
+  test('change without a new printing, and omitted ones stay', async () => {
     const { zine } = await publish(2)
     const changed = { title: ' Night bus ', description: null, readingDirection: 'rtl', mayPrint: true }
     const answer = await update(zine.id, { version: 1, ...changed })
@@ -90,7 +90,7 @@ describe('words', () => {
       expect(await ids(text)).not.toContain(zine.id)
   })
 
-  test('keep a zine where it stands in lists, with its favorites', async () => {
+  test('do not move a zine in lists, or change its favorites', async () => {
     const { zine } = await publish(1)
     const later = await publishAs(site, stranger, 'Later')
     await site.post('/api/favorites/zines', { zineId: zine.id }, stranger)
@@ -147,7 +147,7 @@ describe('pictures', () => {
     await site.media.storage.put(basename(url), file)
   }
 
-  test('that are taken out go, but for the cover of a former printing and what another shows', async () => {
+  test('that are removed are deleted, except the cover of an earlier printing and media shown elsewhere', async () => {
     const { zine, urls, pages } = await publish(4)
     const [cover = '', kept = '', shared = '', gone = ''] = urls
     for (const url of urls) await keepFile(url)
@@ -222,7 +222,7 @@ describe('pictures', () => {
     expect(await mediaRows([zine.imageUrl ?? '', url])).toEqual([])
   })
 
-  test('may be a video instead, whose frame is not kept when it goes', async () => {
+  test('may become a video, whose poster is deleted with it', async () => {
     const { zine, pages } = await publish(1)
     const [video = ''] = await addMedia(site, owner, ['video'])
     const moving = (await update(zine.id, { version: 1, pages: [page(video)] })).body.zine
@@ -233,7 +233,7 @@ describe('pictures', () => {
     expect(await mediaRows([video])).toEqual([])
   })
 
-  test('of the same content, uploaded again, are no new printing, and can stand twice', async () => {
+  test('with the same content, uploaded again, are not a new printing, and can be used twice', async () => {
     const { zine, urls, pages } = await publish(1)
     await addMedia(site, owner, ['image'], urls[0])
     const quiet = await update(zine.id, { version: 1, title: 'Same', pages })
@@ -246,7 +246,7 @@ describe('pictures', () => {
 })
 
 describe('an update that was made from an earlier version', () => {
-  test('is refused with the zine as it is', async () => {
+  test('is rejected with the current zine', async () => {
     const { zine, pages } = await publish(1)
     const now = (await update(zine.id, { version: 1, title: 'One hand' })).body.zine
     const answer = await update(zine.id, { version: 1, title: 'The other hand', pages })
@@ -254,7 +254,7 @@ describe('an update that was made from an earlier version', () => {
     expect(OpenZine.parse(answer.body.zine)).toMatchObject({ version: 2, title: 'One hand' })
   })
 
-  test('is done when it says what is there: one whose answer was lost asks nothing and prints nothing', async () => {
+  test('that changes nothing succeeds: a repeated request creates no second printing', async () => {
     const { zine, pages } = await publish(2)
     const [url = ''] = await imagesOf(1)
     const sent = { version: 1, title: 'Again', pages: [page(url), ...pages], printingNote: 'New cover' }
@@ -265,7 +265,7 @@ describe('an update that was made from an earlier version', () => {
   })
 })
 
-describe('is refused, and nothing is written:', () => {
+describe('is rejected, and nothing is written:', () => {
   const untouched = async (id: string, attempt: () => Promise<unknown>, expected: object) => {
     const before = await read(id)
     expect(await attempt()).toMatchObject(expected)
@@ -320,7 +320,7 @@ describe('is refused, and nothing is written:', () => {
       await untouched(zine.id, () => update(zine.id, { version: 1, ...wrong }), { status: 400 })
   })
 
-  test('pages that were too many already can stay, but no more can come', async () => {
+  test('pages above the limit can stay, but no more can be added', async () => {
     const { zine, pages } = await publish(1)
     const more = (await imagesOf(9)).map(page)
     await site.pool.query(
@@ -337,7 +337,7 @@ describe('is refused, and nothing is written:', () => {
     await untouched(zine.id, attempt, { body: { error: 'A zine can have at most 9 pages.' } })
   })
 
-  test('a printing more than there can be, though words can still change', async () => {
+  test('a printing above the limit, though texts can still change', async () => {
     const { zine, pages } = await publish(2)
     await site.pool.query(
       `with former as (insert into zine_printings (zine_id, number) select $1, n from generate_series(1, $2) n)

@@ -20,7 +20,7 @@ async function isRefused(body: object, answer: object, as = owner) {
 }
 
 describe('publishing', () => {
-  test('a zine keeps its pages in the order they were sent, with their words', async () => {
+  test('a zine’s pages keep their order and their texts', async () => {
     const [first, second, third] = await addMedia(site, owner, ['image', 'image', 'image'])
     const mediaFiles = [{ url: third, altText: 'The last bus' }, first, { url: second, altText: ' A moth ' }]
     const answer = await publishZine({ title: '  Night ', description: ' ', aspectRatio: '4:5', mediaFiles })
@@ -32,7 +32,7 @@ describe('publishing', () => {
     expect(zine.creator).toEqual({ id: owner.id, username: 'dustymoths', profileImageUrl: null })
   })
 
-  test('the words on its pages, and which way they are turned, are kept too', async () => {
+  test('page texts and reading direction are saved too', async () => {
     const [first, second] = await addMedia(site, owner, ['image', 'image'])
     const mediaFiles = [{ url: first, transcript: ' Mind the gap ' }, second]
     const body = { title: 'Underground', aspectRatio: '4:5', mediaFiles, readingDirection: 'rtl' }
@@ -49,7 +49,7 @@ describe('publishing', () => {
     expect(found.zines.map(({ id }) => id)).toEqual([zine.id])
   })
 
-  test('the same publication sent five times at once makes one zine', async () => {
+  test('the same publication sent five times concurrently creates one zine', async () => {
     const mediaFiles = await addMedia(site, owner, ['image', 'image'])
     const before = await countZines()
     const body = { title: 'Once only', aspectRatio: '1:1', mediaFiles }
@@ -59,14 +59,14 @@ describe('publishing', () => {
     expect(await countZines()).toBe(before + 1)
   })
 
-  test('one picture uploaded twice may stand on two pages', async () => {
+  test('one picture uploaded twice can be on two pages', async () => {
     const [url = ''] = await addMedia(site, owner, ['image'])
     await addMedia(site, owner, ['image'], url)
     const answer = await publishZine({ title: 'Twice', aspectRatio: '1:1', mediaFiles: [url, url] })
     expect(answer.body.zine.mediaUrls).toEqual([url, url])
   })
 
-  test('media that are in a zine already cannot be taken into another one', async () => {
+  test('media of a zine cannot be used in another one', async () => {
     const mediaFiles = await addMedia(site, owner, ['image'])
     await publishZine({ title: 'First', aspectRatio: '1:1', mediaFiles })
     const answer = await publishZine({ title: 'Second', aspectRatio: '1:1', mediaFiles })
@@ -78,7 +78,7 @@ describe('publishing', () => {
     await isRefused({ mediaFiles }, { status: 400, body: { code: 'media_not_yours' } })
   })
 
-  test('nobody publishes in another’s name', async () => {
+  test('a member cannot publish for another', async () => {
     const mediaFiles = await addMedia(site, owner, ['image'])
     await isRefused({ mediaFiles, creatorId: stranger.id }, { status: 403 })
     await isRefused({ mediaFiles }, { status: 401 }, { ...owner, cookie: '' })
@@ -89,7 +89,7 @@ describe('publishing', () => {
     [['video', 'video'], 'You can only upload one video at a time.'],
     [['image', 'image', 'image', 'image', 'image', 'image'], 'You can upload up to 5 images or 1 video.'],
     [[], 'A zine needs at least one image or a video.'],
-  ] as const)('%j is refused, and nothing is written', async (kinds, sentence) => {
+  ] as const)('%j is rejected, and nothing is written', async (kinds, sentence) => {
     const mediaFiles = await addMedia(site, owner, [...kinds])
     await isRefused({ mediaFiles }, { status: 400, body: { error: sentence } })
   })
@@ -105,7 +105,7 @@ describe('publishing', () => {
 describe('a media file that says what it was before it was uploaded', () => {
   const file = { type: 'image/jpeg', size: 245_000, name: 'Titelblatt “Nacht”.JPG' }
 
-  test('is taken when it is the kind of file that was uploaded', async () => {
+  test('is accepted when it matches the uploaded file', async () => {
     const [first, second] = await addMedia(site, owner, ['image', 'image'])
     const mediaFiles = [
       { url: first, ...file },
@@ -125,7 +125,7 @@ describe('a media file that says what it was before it was uploaded', () => {
     [{ size: 0 }, 'The file is empty.'],
     [{ name: 'x'.repeat(256) }, 'The name of a file can be at most 255 characters long.'],
     [{ size: 1.5 }, 'Each media file must be a URL, or an object with url and altText.'],
-  ])('is refused with %j, and nothing is written', async (wrong, sentence) => {
+  ])('is rejected with %j, and nothing is written', async (wrong, sentence) => {
     const [url] = await addMedia(site, owner, ['image'])
     const mediaFiles = [{ url, ...file, ...wrong }]
     await isRefused({ mediaFiles }, { status: 400, body: { error: sentence } })
@@ -145,7 +145,7 @@ describe('a media file that says what it was before it was uploaded', () => {
 })
 
 describe('reading', () => {
-  test('the newest zines come in pages that neither repeat nor miss one', async () => {
+  test('the newest zines are listed in pages without repetition or gaps', async () => {
     const made = []
     for (let index = 0; index < 7; index += 1)
       made.push((await publishAs(site, stranger, `Page ${index}`)).id)
@@ -206,7 +206,7 @@ describe('deleting', () => {
     for (const each of [id, own]) expect((await site.call({ path: `/api/zines/${each}` })).status).toBe(200)
   })
 
-  test('deleted by five at once, it is deleted once', async () => {
+  test('deleted five times concurrently, it is deleted once', async () => {
     const { id } = await publishAs(site, owner, 'Five hands')
     const answers = await atOnce(5, () => deleteZine(id, owner))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404, 404, 404, 404])

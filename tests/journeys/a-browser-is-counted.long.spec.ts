@@ -80,7 +80,7 @@ test('page views of a guest are counted by path, without cookies', async ({ page
   expect(others.at(-1)?.$session_id).not.toBe(first?.$session_id)
 })
 
-test('a member is counted as a number, and after signing out as somebody new', async ({ page }) => {
+test('a member is counted under a number, and as a new visitor after signing out', async ({ page }) => {
   const { id, username, email } = await register(page.request)
   const { project } = await send(page.request, 'post', '/api/projects', { title: 'Secret' })
   await visit(page, `/project/${project.id}/edit`)
@@ -105,7 +105,7 @@ for (const [name, value] of [
   ['globalPrivacyControl', true],
   ['doNotTrack', '1'],
 ] as const) {
-  test(`a browser that says ${name} is never counted, and is told so`, async ({ page }) => {
+  test(`a browser that sends ${name} is never counted, and the setting says so`, async ({ page }) => {
     await page.addInitScript(
       ([said, how]) => Object.defineProperty(Navigator.prototype, said, { get: () => how }),
       [name, value] as const,
@@ -126,7 +126,7 @@ for (const [name, value] of [
   })
 }
 
-test('who says no is not counted any more, here and in the tabs beside', async ({ page, context }) => {
+test('a visitor who opts out is no longer counted, in this tab and others', async ({ page, context }) => {
   await visit(page, '/about')
   await expect.poll(service.paths).toEqual(['/about'])
   await page.getByRole('link', { name: 'Foldout, home' }).click()
@@ -168,7 +168,9 @@ test('members choose in their settings, guests at the foot of the page', async (
   await noBarrier(page)
 })
 
-test('a service in trouble is asked a few times, and nobody is told', async ({ context }) => {
+test('an analytics service with errors is retried a few times, without a message to the visitor', async ({
+  context,
+}) => {
   // In a separate page, because the browser logs the failed requests to the console.
   const page = await context.newPage()
   const errors: Error[] = []
@@ -198,7 +200,7 @@ test('a service in trouble is asked a few times, and nobody is told', async ({ c
 test.describe('without the setting', () => {
   test.use({ baseURL: `http://localhost:${journeyPort}` })
 
-  test('nothing is fetched from anywhere else, and nobody is asked', async ({ page, baseURL }) => {
+  test('nothing is fetched from other hosts, and there is no consent prompt', async ({ page, baseURL }) => {
     const fetched: string[] = []
     page.on('request', (request) => fetched.push(request.url()))
     const answer = await visit(page, '/')

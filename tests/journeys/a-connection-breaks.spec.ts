@@ -35,7 +35,7 @@ test('missing code is fetched again, and a proxy’s refusal is shown', async ({
   await page.close()
 })
 
-test('what is opened offline appears when the connection is back', async ({ browser, baseURL }) => {
+test('content opened offline appears when the connection is back', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
   const { username } = await register(page.request)

@@ -16,7 +16,7 @@ async function openWithout(page: Page, files: RegExp, path: string) {
   await page.locator('html[data-ready]').waitFor()
 }
 
-test('missing videos, pictures and photos leave words', async ({ page }) => {
+test('missing videos, pictures and photos are replaced by a message', async ({ page }) => {
   const { id, username } = await register(page.request)
   const film = await sendAndPublish(page.request, unique('Gone'), 'clip.mp4')
   const zine = await publish(page.request, unique('Gone'), 'photo.avif', 'wide.webp')

@@ -5,7 +5,7 @@ import { publish } from '../support/published-zine.ts'
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 
-test('a maker fixes a typo with the keyboard, and the search finds the new words', async ({ page }) => {
+test('a creator fixes a typo with the keyboard, and the search finds the new text', async ({ page }) => {
   await register(page.request)
   const [wrong, right] = [unique('mohts'), unique('moths')]
   const zine = await publish(page.request, wrong)

@@ -29,7 +29,7 @@ async function minutesOf(page: Page, userId: string) {
   )
 }
 
-test('with the keyboard a maker begins a project, times it across a reload, and corrects a session', async ({
+test('with the keyboard a creator starts a project, times it across a reload, and corrects a session', async ({
   page,
 }) => {
   test.slow()

@@ -24,7 +24,7 @@ function hiddenFocus() {
   return seen && (focused.contains(seen) || seen.contains(focused)) ? '' : focused.outerHTML
 }
 
-test('a maker describes two issues of a series, which link to each other', async ({ page }) => {
+test('a creator describes two issues of a series, which link to each other', async ({ page }) => {
   const maker = await register(page.request)
   const series = unique('Mothlight')
   const details = { series, issue: '1', languages: ['pt'], paper: { url: 'https://moths.example/shop' } }

@@ -28,7 +28,7 @@ async function write(page: Page, text: string) {
   await page.keyboard.type(text)
 }
 
-test('what is typed is saved after a pause and on leaving', async ({ page }) => {
+test('typed text is saved after a pause and on leaving', async ({ page }) => {
   const { maker, address, stored } = await begin(page)
   await write(page, ' One.')
   await expect(stateOf(page)).toHaveText(/^Unsaved/)
@@ -51,7 +51,7 @@ test('what is typed is saved after a pause and on leaving', async ({ page }) => 
   await expect.poll(async () => (await stored()).notes).toBe('Page 1. One. Two. Three. Four.')
 })
 
-test('a tab that dies leaves its words to the next one', async ({ page }) => {
+test('unsaved text of a closed tab is restored in the next one', async ({ page }) => {
   const { address, stored } = await begin(page)
   await write(page, ' Almost lost.')
   const tools = await page.context().newCDPSession(page)

@@ -72,7 +72,7 @@ test('a newcomer signs up by an invite, and publishes once confirmed', async ({ 
   await expect(toast(page, 'Your zine has been uploaded successfully.')).toBeVisible()
 })
 
-test('a newcomer waits for approval, and the profile says so until it comes', async ({ page }) => {
+test('a newcomer waits for approval, and the profile says so until then', async ({ page }) => {
   await site.start({ SIGN_UPS: 'approval' })
   const waiting = unique('waiting')
   await visit(page, '/')
@@ -98,7 +98,7 @@ test('a newcomer waits for approval, and the profile says so until it comes', as
   await expect(notice).toBeHidden()
 })
 
-test('a site without new accounts says so, and lets members sign in', async ({ page }) => {
+test('a site with closed sign-ups says so, and lets members sign in', async ({ page }) => {
   await site.start({ SIGN_UPS: 'closed' })
   await visit(page, '/?invite=whatever')
   await expect(dialog(page).getByText('This site does not accept new accounts right now.')).toBeVisible()

@@ -23,7 +23,7 @@ async function hideOverASlowLine(page: Page, title: string) {
   expect(page.url()).toBe(before)
 }
 
-test('a reader blocks a maker, hides a zine and undoes both', async ({ page, elsewhere }) => {
+test('a reader blocks a creator, hides a zine and undoes both', async ({ page, elsewhere }) => {
   const maker = await register(elsewhere, unique('maker'))
   const title = unique('Loud')
   const zine = await publish(elsewhere, title)

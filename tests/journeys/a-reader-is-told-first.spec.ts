@@ -13,7 +13,7 @@ function watch(page: Page, urls: string[]) {
   return () => [...asked].toSorted()
 }
 
-test('a content note comes before the pictures of a zine are fetched', async ({ page, elsewhere }) => {
+test('a content note is shown before the pictures of a zine are fetched', async ({ page, elsewhere }) => {
   const maker = await register(elsewhere, unique('maker'))
   const title = unique('Needles')
   const zine = await publish(elsewhere, title, 'photo.avif', 'see-through.png', 'photo-sideways-gps.jpg')

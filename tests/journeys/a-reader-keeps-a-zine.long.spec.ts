@@ -45,7 +45,7 @@ async function answered(page: Page, act: () => Promise<unknown>) {
   return { worker, site }
 }
 
-test('a kept zine is read with the network off', async ({ page, browser }) => {
+test('a zine saved for offline can be read without a network', async ({ page, browser }) => {
   test.slow()
   await register(page.request)
   const zine = await publishLong(page.request, { title: unique('Kept'), count: 5 })
@@ -86,7 +86,7 @@ test('a kept zine is read with the network off', async ({ page, browser }) => {
   })
 })
 
-test('the service worker has a hand in what is kept and in nothing else', async ({ page, browser }) => {
+test('the service worker handles offline zines and nothing else', async ({ page, browser }) => {
   test.slow()
   await register(page.request)
   const zine = await publish(page.request, unique('Kept'))
@@ -135,7 +135,7 @@ test('the service worker has a hand in what is kept and in nothing else', async 
   })
 })
 
-test('what is kept follows its maker, and goes when the zine goes', async ({ page, browser }) => {
+test('an offline zine is updated with its original, and deleted with it', async ({ page, browser }) => {
   test.slow()
   await register(page.request)
   const [changed, gone] = [
@@ -208,7 +208,7 @@ const records = (page: Page) =>
     return Promise.all(found.filter((record) => record !== undefined).map((record) => record.json()))
   })
 
-test('a missing picture is fetched again, and a kept video plays offline', async ({ page, browser }) => {
+test('a missing picture is fetched again, and an offline video plays', async ({ page, browser }) => {
   await register(page.request)
   const zine = await publishLong(page.request, { title: unique('Part'), count: 3 })
   const film = await sendAndPublish(page.request, unique('Film'), 'clip.mp4')

@@ -6,7 +6,7 @@ import { publish } from '../support/published-zine.ts'
 const titles = (page: Page) => page.locator('ol > li h3').allInnerTexts()
 const inOrder = (page: Page, ...names: string[]) => expect.poll(() => titles(page)).toEqual(names)
 
-test('a reader puts a zine on shelves, shows one to everybody and deletes it', async ({
+test('a reader adds a zine to shelves, makes one public and deletes it', async ({
   page,
   request: guest,
   elsewhere,

@@ -47,7 +47,7 @@ async function readNumbers(bytes: Uint8Array, grid: { rows: number; columns: num
 
 const up = (page: number | null) => ({ page, isTurned: false })
 
-test('a reader prints a mini zine, whose eight places are on one sheet', async ({ page, elsewhere }) => {
+test('a reader prints a mini zine with eight pages on one sheet', async ({ page, elsewhere }) => {
   await register(elsewhere)
   const zine = await publishNumbered(elsewhere)
   await visit(page, `/zine/${zine.id}`)
@@ -120,7 +120,7 @@ test('a zine is printed with the keyboard alone', async ({ page }) => {
 const sheetsOf = async (page: Page) =>
   (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
-test('the browser prints title, maker and pages of a zine, and nothing else', async ({ page }) => {
+test('the browser prints title, creator and pages of a zine, and nothing else', async ({ page }) => {
   const { username } = await register(page.request)
   const zine = await publish(page.request, unique('Paper'), 'photo.avif', 'wide.webp', 'scan-16-bit.png')
   const film = await sendAndPublish(page.request, unique('Film'), 'clip.mp4')

@@ -216,7 +216,7 @@ test('the view is remembered, and two pages are shown only where they fit', asyn
   await expect(counter(page)).toHaveText('Page 4 of 8')
 })
 
-test('a screen reader is told the pages once turning rests', async ({ page }) => {
+test('a screen reader announces the pages when turning stops', async ({ page }) => {
   await visit(page, `/zine/${zineId}/read`)
   const said = page.locator('main > [role="status"]')
   await page.evaluate(() => {
@@ -242,7 +242,7 @@ test('a screen reader is told the pages once turning rests', async ({ page }) =>
   ])
 })
 
-test('after the last page come printing, if permitted, and more by the maker', async ({
+test('after the last page there is printing, if allowed, and more by the creator', async ({
   page,
   browser,
   baseURL,
@@ -297,7 +297,7 @@ test('of many pages never more than five are in memory', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'The end' })).toBeVisible()
 })
 
-test('a reader who saves data is sent no page before turning to it', async ({ page }) => {
+test('with data saving, a page is fetched only when turned to', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } })
   })

@@ -34,7 +34,7 @@ test('a search, a link and a heart of the home page answer before any script is 
   await expect(page.getByRole('button', { name: /^Favorite/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('what is pressed before its own code is there looks busy until it is', async ({ page }) => {
+test('a button clicked before its code has loaded looks busy until then', async ({ page }) => {
   await visit(page, '/')
   const arrive = await withhold(page, '**/assets/account-dialog-*.js')
   // Found by its element: behind the dialog the button has no role.
@@ -60,7 +60,7 @@ async function onSlowLine(page: Page) {
 
 const place = (seen: string[], what: RegExp) => seen.findIndex((each) => what.test(each))
 
-test('on a slow line pictures of a list come after the scripts, fonts never', async ({ page }) => {
+test('on a slow connection list pictures load after the scripts, fonts never', async ({ page }) => {
   const { request } = page
   await register(request)
   await publish(request, unique('Later'), 'photo.avif')
@@ -74,7 +74,9 @@ test('on a slow line pictures of a list come after the scripts, fonts never', as
   expect(place(seen, /\.woff2/)).toBe(-1)
 })
 
-test('on a slow line nothing else is fetched before the dialog that a guest asks for', async ({ page }) => {
+test('on a slow connection nothing else is fetched before the dialog that a guest opens', async ({
+  page,
+}) => {
   const seen = await onSlowLine(page)
   await page.goto('/', { waitUntil: 'commit' })
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
@@ -91,7 +93,7 @@ test('on a slow line nothing else is fetched before the dialog that a guest asks
   expect(seen.slice(0, dialog).filter((each) => others.test(each))).toEqual([])
 })
 
-test('on a slow line the first picture comes before the scripts, others after', async ({ page }) => {
+test('on a slow connection the first picture loads before the scripts, others after', async ({ page }) => {
   const { request } = page
   await register(request)
   const zine = await publish(request, unique('夜の東京'), 'photo.avif', 'print-cmyk.jpg')
@@ -107,7 +109,7 @@ test('on a slow line the first picture comes before the scripts, others after', 
   expect(place(seen, /noto-sans/)).toBe(-1)
 })
 
-test('on a quick line a title is set in the face of its language', async ({ page }) => {
+test('on a fast connection a title has the font of its language', async ({ page }) => {
   const { request } = page
   await register(request)
   const zine = await publish(request, unique('夜の東京'))
@@ -116,7 +118,9 @@ test('on a quick line a title is set in the face of its language', async ({ page
   await face
 })
 
-test('on a quick line all pictures but the first are asked for after the first paint', async ({ page }) => {
+test('on a fast connection all pictures but the first are requested after the first paint', async ({
+  page,
+}) => {
   await visit(page, '/')
   await expect(page.locator('html')).not.toHaveAttribute('data-line')
   const pictures = page.locator('main img[loading="lazy"]')

@@ -75,7 +75,7 @@ async function answerByTheMail(page: Page, maker: Person) {
   await expect(page.getByRole('button', { name: 'Send Reply' })).toHaveCount(0)
 }
 
-test('a guest reports a zine, the operator hides it, its maker answers', async ({ page, browser }) => {
+test('a guest reports a zine, the operator hides it, its creator replies', async ({ page, browser }) => {
   const maker = await register(page.request)
   const zine = await publish(page.request, unique('Street'), 'photo.avif', 'wide.webp')
   const context = await browser.newContext()
@@ -104,7 +104,7 @@ test('a guest reports a zine, the operator hides it, its maker answers', async (
   await noBarrier(page, 'a decision on the profile', page.getByText('It is my own home.'))
 })
 
-test('a maker answers a decision on the profile, once', async ({ page, elsewhere }) => {
+test('a creator replies to a decision on the profile, once', async ({ page, elsewhere }) => {
   await register(page.request)
   const zine = await publish(page.request, unique('Answered'))
   await send(elsewhere, 'post', '/api/reports', { zineId: zine.id, reason: 'spam' })

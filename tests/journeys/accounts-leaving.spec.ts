@@ -27,7 +27,7 @@ async function writeUnsaved(page: Page, id: string, words: string) {
   await expect.poll(() => kept(page)).toHaveLength(1)
 }
 
-test('who logs out in the settings with nothing unsaved is asked nothing, and leaves nothing here', async ({
+test('signing out in the settings without unsaved work asks nothing, and leaves no data here', async ({
   page,
 }) => {
   const { id } = await register(page.request)
@@ -59,7 +59,7 @@ test('logging out saves what a closed tab had not saved', async ({ page }) => {
   expect(read.project.notes).toBe('Page 1. A moth, late.')
 })
 
-test('words that cannot be saved are kept or discarded, or nobody leaves', async ({ browser, baseURL }) => {
+test('unsaved text can be kept or discarded, or the member stays signed in', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
   const person = await register(page.request)

@@ -84,7 +84,7 @@ test('a member sets a new password with the link of an email', async ({ page, el
   await expect(page).toHaveURL(`/profile/${person.id}`)
 })
 
-test('a changed address is taken back, and every device is signed out', async ({ page }) => {
+test('an address change is undone, and every device is signed out', async ({ page }) => {
   const person = await register(page.request)
   await page.goto(await confirmationLink(person))
   await expect(page.getByRole('heading', { name: 'Email Confirmed!' })).toBeVisible()

@@ -39,7 +39,7 @@ async function giveCode(page: Page, code: string, button: string) {
   await press(sheet, button)
 }
 
-test('a second factor is turned on, asked for at sign-in, and turned off', async ({ page }) => {
+test('a second factor is enabled, required at sign-in, and disabled', async ({ page }) => {
   const person = await register(page.request)
   await visit(page, '/account-settings')
   const factor = card(page, 'Two-Factor')

@@ -49,7 +49,7 @@ const comeInAs = async (page: Page, name: string) => {
   await press(page, 'Sign in at Open House')
 }
 
-test('a newcomer comes through a provider, unless the address is taken', async ({ page }) => {
+test('a newcomer signs in through a provider, unless the address is taken', async ({ page }) => {
   const name = unique('guest')
   await comeInAs(page, name)
   await expect(page).toHaveURL(/\/profile\/[\w-]{36}$/)

@@ -4,7 +4,7 @@ import { publish } from '../support/published-zine.ts'
 test.describe('in forced colours', () => {
   test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))
 
-  test('the current dot and the chosen tab can be told from the others', async ({ page }) => {
+  test('the current dot and the selected tab differ from the others', async ({ page }) => {
     await register(page.request)
     const zine = await publish(page.request, unique('Forced'), 'photo.avif', 'wide.webp')
     await visit(page, `/zine/${zine.id}`)

@@ -3,7 +3,7 @@ import { crash } from './crash.ts'
 
 // Reads /proc (trials/site/site.ts) and calls from addresses other than 127.0.0.1.
 test.runIf(process.platform === 'linux')(
-  'of thirty kills of application and database none loses what was acknowledged',
+  'thirty kills of application and database lose no confirmed write',
   async () => {
     const [result] = await crash({ kills: 30, seed: 7, say: () => undefined })
     expect(result?.faults).toEqual([])

@@ -95,7 +95,7 @@ const unreachable = () => new TypeError('Failed to fetch')
 test.each([
   ['a quarter of an hour', 15 * minutes, 'a minute before it ends', 14 * minutes],
   ['seconds', 20_000, 'at half of its life', 10_000],
-])('a token that lives for %s (%i ms) is asked for at once, and again %s', async (_, life, __, later) => {
+])('a token that lives for %s (%i ms) is requested immediately, and again %s', async (_, life, __, later) => {
   here.answer = () => session({ expires_in: life / 1_000 })
   openTab()
   await here.pass(2.1 * later)
@@ -105,18 +105,21 @@ test.each([
 test.each([
   ['the network is gone', unreachable],
   ['the server is down', down],
-])('while %s it is asked after 200 ms, twice as long each time, and never given up', async (_, problem) => {
-  here.answer = problem
-  const tab = openTab()
-  await here.pass(3_100)
-  expect(here.askedAt).toEqual([0, 200, 600, 1_400, 3_000])
-  await here.pass(60 * minutes)
-  const waits = here.askedAt.map((at, index) => at - (here.askedAt[index - 1] ?? 0))
-  expect(Math.max(...waits)).toBe(30_000)
-  here.answer = () => session()
-  await here.pass(30_000)
-  expect(tab.seen).toEqual({ ended: 0, changed: 0 })
-})
+])(
+  'while %s it is retried after 200 ms, twice as long each time, and never abandoned',
+  async (_, problem) => {
+    here.answer = problem
+    const tab = openTab()
+    await here.pass(3_100)
+    expect(here.askedAt).toEqual([0, 200, 600, 1_400, 3_000])
+    await here.pass(60 * minutes)
+    const waits = here.askedAt.map((at, index) => at - (here.askedAt[index - 1] ?? 0))
+    expect(Math.max(...waits)).toBe(30_000)
+    here.answer = () => session()
+    await here.pass(30_000)
+    expect(tab.seen).toEqual({ ended: 0, changed: 0 })
+  },
+)
 
 test('after a success the next failure begins at 200 ms again', async () => {
   here.answer = down
@@ -131,7 +134,7 @@ test('after a success the next failure begins at 200 ms again', async () => {
   expect(second).toBe(first + 200)
 })
 
-test('offline nothing is asked; going online asks at once', async () => {
+test('offline nothing is requested; going online requests it immediately', async () => {
   here.answer = unreachable
   here.isOnline = false
   const tab = openTab()
@@ -144,7 +147,7 @@ test('offline nothing is asked; going online asks at once', async () => {
   expect(here.askedAt).toEqual([0, 5 * minutes])
 })
 
-test('a refusal ends it, once, and nothing is asked any more', async () => {
+test('a rejection ends it once, and nothing more is requested', async () => {
   const tab = openTab()
   await here.pass(minutes)
   here.answer = refused
@@ -173,14 +176,14 @@ test.each([
   expect(here.askedAt).toEqual(asked)
 })
 
-test('a session of somebody else is not taken, and the page looks who it is', async () => {
+test('another member’s session is not used, and the page checks who is signed in', async () => {
   here.answer = () => session({ id: '0199a0b2-0000-7000-8000-000000000002' })
   const tab = openTab()
   await here.settle()
   expect(tab.seen).toEqual({ ended: 0, changed: 1 })
 })
 
-test('an answer that comes after the tab stopped is of no account', async () => {
+test('a response after the tab stopped is ignored', async () => {
   here.answer = refused
   const tab = openTab()
   tab.stop()

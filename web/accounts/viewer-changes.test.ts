@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { agreeToNotes } from './agreed-notes.ts'
 import { forgetPrivateReads } from './viewer-changes.ts'
 
-test('whoever comes next has agreed to nothing', () => {
+test('the next member starts without agreed content notes', () => {
   agreeToNotes(['moths Lamps'])
   const kept = () => sessionStorage.getItem('foldout:agreed-notes')
   expect(kept()).toContain('Lamps')

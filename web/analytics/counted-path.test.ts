@@ -11,7 +11,7 @@ test.each([
   ['/about/', '/about'],
   [`/zine/${other}`, `/zine/${other}`],
   [`/profile/${other}`, `/profile/${other}`],
-])('%s is told as %s', (address, told) => {
+])('%s is reported as %s', (address, told) => {
   expect(countedPath(address, viewer)).toBe(told)
 })
 
@@ -31,7 +31,7 @@ test.each([
   ['/auth/callback', '/auth/callback'],
   ['/ana@example.org', '*'],
   [`/project/${other}`, '*'],
-])('%s is told only as %s', (address, told) => {
+])('%s is reported only as %s', (address, told) => {
   expect(countedPath(address, viewer)).toBe(told)
 })
 

@@ -47,7 +47,7 @@ test.each([
   expect(told).toEqual([{ tab, text: 'moth', results: 2, hasMore: false }])
 })
 
-test('a text on the way to another is no search, however long the other takes', () => {
+test('text typed on the way to another search is not counted, however long it takes', () => {
   const { told, answer, show } = open()
   show('/api/search/zines?search=mot')
   answer('/api/search/zines?search=mot', zines(3))
@@ -76,7 +76,7 @@ test('a text that was typed in pauses is one search, and coming back to it is no
   expect(told.map(({ tab }) => tab)).toEqual(['all', 'creators', 'all'])
 })
 
-test('who leaves for another page has searched, who clears the field has not', () => {
+test('leaving for another page counts as a search, clearing the field does not', () => {
   const { told, answer, show, leave } = open()
   show('/api/search/zines?search=owl')
   answer('/api/search/zines?search=owl', zines(1))

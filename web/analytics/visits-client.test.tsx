@@ -40,7 +40,7 @@ async function sent(): Promise<Sent[]> {
 const unzipped = (blob: Blob) =>
   new Response(blob.stream().pipeThrough(new DecompressionStream('gzip'))).text()
 
-test('the words of a search are sent only where the operator asked for them', async () => {
+test('search text is sent only where the operator enabled it', async () => {
   open().search(search)
   open({ searchText: true }).search(search)
   const [without, withWords] = (await sent()).map(({ properties }) => properties)
@@ -49,7 +49,7 @@ test('the words of a search are sent only where the operator asked for them', as
   expect(withWords).toMatchObject({ text: 'moths of Leeds' })
 })
 
-test('nothing is told of an event but what is meant to be', async () => {
+test('an event contains only its declared properties', async () => {
   const client = open()
   client.become('a number')
   client.view('/zine/one')
@@ -62,7 +62,7 @@ test('nothing is told of an event but what is meant to be', async () => {
   ])
 })
 
-test('what a guest did is not joined to who signs in, nor that to the next guest', async () => {
+test('a guest’s events are not linked to the member who signs in, nor theirs to the next guest', async () => {
   const client = open()
   client.view('/')
   client.become('a number')
@@ -80,7 +80,7 @@ test('what a guest did is not joined to who signs in, nor that to the next guest
     expect(new Set(views.map((view) => (view as Record<string, unknown>)[field])).size, field).toBe(3)
 })
 
-test('what waits is dropped when counting ends', async () => {
+test('queued events are dropped when counting ends', async () => {
   const client = open()
   client.view('/')
   client.close()
@@ -95,7 +95,7 @@ test('a page that goes on and on is counted up to an end', async () => {
   expect(await sent()).toHaveLength(3)
 })
 
-test('nothing is kept in the browser', async () => {
+test('nothing is stored in the browser', async () => {
   const before = [{ ...localStorage }, { ...sessionStorage }, document.cookie]
   const client = open()
   client.become('a number')

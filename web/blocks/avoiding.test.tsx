@@ -10,7 +10,7 @@ const zine = { id: '0199a0b2-0000-7000-8000-00000000000b', title: 'Moths' }
 const path = `/api/users/${memberId}/unwanted-zines/${zine.id}`
 const server = fakeServer({ [`PUT ${path}`]: { success: true }, [`DELETE ${path}`]: { success: true } })
 
-test('a hiding is taken back also while what it changed is still being read again', async () => {
+test('hiding can be undone even while its effects are being reloaded', async () => {
   const queries = createQueries()
   let times = 0
   const answerOnce = () => (++times === 1 ? { zines: [] } : new Promise(() => undefined))

@@ -12,18 +12,18 @@ const broken = () => {
   throw new DOMException('No', 'QuotaExceededError')
 }
 
-test('what somebody else scribbled there is nothing', () => {
+test('an entry written by other software is ignored', () => {
   localStorage.setItem(key, '{"minutes":')
   expect(readKept(key)).toBeUndefined()
 })
 
-test('more than the storage holds is not kept, and what was there stays', () => {
+test('an entry larger than the storage is not stored, and the old entry stays', () => {
   keep(key, 'small')
   expect(keep(key, 'x'.repeat(11_000_000))).toBe(false)
   expect(readKept(key)).toBe('small')
 })
 
-test('a storage that is disabled keeps nothing and throws nothing', () => {
+test('a disabled storage stores nothing and throws nothing', () => {
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(broken)
   expect(keep(key, 1)).toBe(false)
   expect(readKept(key)).toBeUndefined()
@@ -31,7 +31,7 @@ test('a storage that is disabled keeps nothing and throws nothing', () => {
   expect(() => forget(key)).not.toThrow()
 })
 
-test('a change in another tab is heard, and no other key’s', async () => {
+test('a change in another tab is noticed, and other keys are ignored', async () => {
   const heard: unknown[] = []
   const stop = onKeptChange(key, (value) => heard.push(value))
   const other = document.createElement('iframe')

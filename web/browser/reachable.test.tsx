@@ -3,7 +3,7 @@ import { reachable } from './reachable.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('the site is asked when the browser is online again, once for all who wait', async () => {
+test('the site is checked once for all waiters when the browser is online again', async () => {
   const answers = [new TypeError('no line'), new Response(null, { status: 503 }), new Response()]
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {

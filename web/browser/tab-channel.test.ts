@@ -5,7 +5,7 @@ const name = 'foldout:test:tabs'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('what one tab tells is heard by the others and not by itself', async () => {
+test('a message of one tab is received by the others and not by itself', async () => {
   const here: string[] = []
   const there: string[] = []
   const one = openTabChannel<string>(name, (word) => here.push(word))
@@ -17,7 +17,7 @@ test('what one tab tells is heard by the others and not by itself', async () => 
   other.close()
 })
 
-test('a single word needs no open line', async () => {
+test('a single message needs no open channel', async () => {
   const heard: string[] = []
   const channel = openTabChannel<string>(name, (word) => heard.push(word))
   tellTabs(name, 'changed')
@@ -25,7 +25,7 @@ test('a single word needs no open line', async () => {
   channel.close()
 })
 
-test('a browser that refuses lines tells nobody and throws nothing', () => {
+test('a browser without channels fails silently', () => {
   vi.stubGlobal('BroadcastChannel', function refuse() {
     throw new DOMException('No', 'SecurityError')
   })

@@ -34,7 +34,7 @@ test('a card counts in the right number', async () => {
   await expect.element(profile).toHaveAttribute('href', `/profile/${another}`)
 })
 
-test('nobody found is told, with what to do', async () => {
+test('an empty result says what to do', async () => {
   server.answers[path] = answer([])
   await open()
   await isSeen(page.getByRole('heading', { name: 'No creators found' }))
@@ -50,7 +50,7 @@ test('favorite creators are loaded in parts, with focus on the first new one, un
   await isSeen('2 creators, and that is everyone')
 })
 
-test('favorite creators that could not be read can be asked for again', async () => {
+test('favorite creators that failed to load can be loaded again', async () => {
   await open(<FavoriteCreators userId={memberId} />)
   await isSeen('Your favorite creators could not be loaded')
   server.answers[favorites] = answer([exampleCreator({})])

@@ -54,7 +54,7 @@ test('what can be filtered leads to the zines that say the same, a licence to it
     await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', address)
 })
 
-test('an issue says which it is, and leads to the ones beside it', async () => {
+test('an issue shows its number, and links to its neighbours', async () => {
   const series = {
     title: 'Mothlight',
     slug: 'moth/light',

@@ -34,7 +34,7 @@ async function open(said: Partial<Said> = {}) {
 
 const field = (name: string) => page.getByLabelText(name, { exact: true })
 
-test('every detail is said by its field, and what is emptied is said no more', async () => {
+test('every detail is edited by its field, and clearing removes it', async () => {
   const said = await open()
   const texts = {
     ...{ Series: 'Mothlight', Issue: '3', 'Made in': 'Lisbon', 'Year made': '1994' },
@@ -74,7 +74,7 @@ test('a note of nothing covers nothing', async () => {
   expect(said().contentNote).toBeNull()
 })
 
-test('subjects are added by a comma, by leaving the field, or several at once, each once and six at most', async () => {
+test('subjects are added by a comma, by leaving the field, or several together, each once and six at most', async () => {
   const said = await open({ details: { subjects: ['night'] } })
   await field('Subjects').fill('moths, night, lamps,')
   expect(said().details.subjects).toEqual(['night', 'moths', 'lamps'])
@@ -105,7 +105,7 @@ test.each([
   if (!tag) await isSeen(/^Unknown language/)
 })
 
-test('a year that cannot be, and what is no address, are told at once', async () => {
+test('an impossible year and an invalid address are reported immediately', async () => {
   await open()
   await field('Year made').fill('1850')
   await isSeen('The year must be 1900 or later.')
@@ -113,7 +113,7 @@ test('a year that cannot be, and what is no address, are told at once', async ()
   await isSeen('Please enter a web address that starts with https://.')
 })
 
-test('a form is not sent while a language of it is refused, and leads back to it', async () => {
+test('a form with an invalid language is not sent, and leads back to it', async () => {
   const said = await open()
   sent = 0
   const save = page.getByRole('button', { name: 'Save' })
@@ -129,7 +129,7 @@ test('a form is not sent while a language of it is refused, and leads back to it
   expect(said().details.languages).toEqual(['cy'])
 })
 
-test('a form is not sent with a year that cannot be, which is told once it is no longer typed', async () => {
+test('a form with an impossible year is not sent, and the year is reported after typing', async () => {
   await open()
   sent = 0
   await field('Year made').fill('185')
@@ -145,7 +145,7 @@ test.each([
   ['insertFromPaste', undefined],
   ['deleteContentBackward', undefined],
   ['insertReplacementText', ['pt']],
-])('a language that comes whole by %s is %s', async (inputType, languages) => {
+])('a language entered completely by %s is %s', async (inputType, languages) => {
   const said = await open()
   const input = field('Languages').element() as HTMLInputElement
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'Portuguese')

@@ -20,7 +20,7 @@ const Profile = () => (
 const open = () => openSite({ at: '/profile', routes: [{ path: '/profile', Component: Profile }] })
 const heading = page.getByRole('heading', { name: 'On your table' })
 
-test('drafts lie on the table, each with what is known of it', async () => {
+test('drafts are on the table, each with its details', async () => {
   const publishAt = new Date(Date.now() + 3_600_000).toISOString()
   const refused = 'A page of it is gone.'
   server.answers[list] = {
@@ -38,7 +38,7 @@ test('drafts lie on the table, each with what is known of it', async () => {
   await isSeen(`at /draft/${draftId}`)
 })
 
-test('what could not be reached can be asked for again', async () => {
+test('drafts that failed to load can be loaded again', async () => {
   server.answers[list] = new Response('', { status: 503 })
   await open()
   await isSeen('Your drafts could not be loaded.')
@@ -47,7 +47,7 @@ test('what could not be reached can be asked for again', async () => {
   await isSeen(page.getByRole('link', { name: 'Eleven Moths' }))
 })
 
-test('a draft is deleted after a question that names it, and one that is gone already counts as deleted', async () => {
+test('a draft is deleted after a confirmation that names it, and a missing one counts as deleted', async () => {
   server.answers[list] = { drafts: [exampleDraft(), exampleDraft({ id: other, title: 'Lamps' })] }
   server.answers[`DELETE /api/drafts/${draftId}`] = refusal(503, 'Busy', 'unavailable')
   await open()
@@ -71,7 +71,7 @@ test('a draft is deleted after a question that names it, and one that is gone al
   await isSeen(page.getByRole('link', { name: 'Lamps' }))
 })
 
-test('a longer zine is begun once, however often that is pressed, and lies open then', async () => {
+test('a longer zine is created once, however often the button is clicked, and opens', async () => {
   const answer = server.hold('POST /api/drafts')
   await open()
   const begin = page.getByRole('button', { name: 'Lay out a longer zine' })
@@ -82,7 +82,7 @@ test('a longer zine is begun once, however often that is pressed, and lies open 
   expect(server.writes()).toEqual([{ method: 'POST', path: '/api/drafts', body: {} }])
 })
 
-test('a table that is full says so', async () => {
+test('a full table says so', async () => {
   server.answers['POST /api/drafts'] = refusal(403, 'You have 50 drafts, the maximum.', 'quota_reached')
   await open()
   await page.getByRole('button', { name: 'Lay out a longer zine' }).click()

@@ -87,7 +87,7 @@ test('while a project is read, that is said', async () => {
   await isSeen('Loading project...')
 })
 
-test('words that were not saved before the project went can still be had', async () => {
+test('unsaved text from before the project was deleted can still be copied', async () => {
   keep(`${drafts}gone`, { title: 'Moths', notes: 'Page 1. Window.', version: 3, sent: [], at: 1 })
   server.answers[`GET ${path}`] = gone
   await openEditor()
@@ -117,7 +117,7 @@ test('Ctrl and S saves at once; Ctrl and Z, Y, Shift+Z go back and forth', async
   await expect.element(button('Redo')).toBeDisabled()
 })
 
-test('a title is one line of sixty letters, and must be one', async () => {
+test('a title is one line of sixty characters, and required', async () => {
   server.answers[put] = saved('Eleven Moths', 4)
   await openEditor()
   await title.click()
@@ -136,7 +136,7 @@ test('a title is one line of sixty letters, and must be one', async () => {
   await stateIs('A project needs a title')
 })
 
-test('a save that fails says so, and is tried again by hand or by itself', async () => {
+test('a failed save is reported, and retried manually or automatically', async () => {
   await saveWith(broken)
   await stateIs('Not saved')
   await isSeen(/Something went wrong\./)
@@ -146,14 +146,14 @@ test('a save that fails says so, and is tried again by hand or by itself', async
   await stateIs('Saved')
 })
 
-test('a guest is asked in', async () => {
+test('a guest is asked to sign in', async () => {
   server.answers['/api/auth/user'] = { user: null }
   await openEditor()
   await isSeen(page.getByRole('main').getByRole('button', { name: 'Sign In' }))
   expect(server.calls(path)).toBe(0)
 })
 
-test('whoever was signed out signs in and goes on', async () => {
+test('a signed-out member signs in again and continues', async () => {
   await saveWith(signedOut)
   await stateIs('Not saved')
   server.answers[put] = saved('Eleven Moths', 4)
@@ -164,7 +164,7 @@ test('whoever was signed out signs in and goes on', async () => {
   await expect.element(notes).toHaveValue('Page 1. Window.')
 })
 
-test('whoever else signs in over the canvas gets nothing of it, and sends nothing of it', async () => {
+test('another member who signs in over the editor gets and sends none of its content', async () => {
   await saveWith(signedOut)
   await stateIs('Not saved')
   const sent = puts().length
@@ -176,7 +176,7 @@ test('whoever else signs in over the canvas gets nothing of it, and sends nothin
   isDraftKept()
 })
 
-test('notes over a megabyte are said to be at once', async () => {
+test('notes over a megabyte are reported immediately', async () => {
   server.answers[`GET ${path}`] = { project: { ...example, notes: 'x'.repeat(999_990) } }
   await openEditor()
   await type('y'.repeat(12_000))
@@ -184,7 +184,7 @@ test('notes over a megabyte are said to be at once', async () => {
   await isSeen(/^12 kB too long to save\./)
 })
 
-test('when the browser keeps nothing, that is said', async () => {
+test('a browser without storage says so', async () => {
   fillStorage()
   await openEditor({ isNewcomer: true })
   await type(' Window.')
@@ -206,7 +206,7 @@ test('taking the saved text leaves one’s own among the earlier versions', asyn
   await expect.element(notes).toHaveValue('Page 1. Window.')
 })
 
-test('when one’s own text cannot be put aside, it is not replaced and that is said', async () => {
+test('if the member’s own text cannot be set aside, it is not replaced, with a message', async () => {
   await saveWith(changedElsewhere('Page 2.', 4))
   await button('Compare and choose').click()
   fillStorage()
@@ -216,7 +216,7 @@ test('when one’s own text cannot be put aside, it is not replaced and that is 
   await isSeen(button('Compare and choose'))
 })
 
-test('a version that is looked at stays, although a save takes it from the list', async () => {
+test('an open version stays open although a save removes it from the list', async () => {
   const old = { title: 'Moths', savedAt: '2026-11-01T10:00:00Z' }
   const version = (at: number) => ({ ...old, version: at, excerpt: `Old ${at}.`, length: at })
   server.answers[`${path}/versions`] = { versions: [version(3), version(2), version(1)] }
@@ -240,7 +240,7 @@ test('a version that is looked at stays, although a save takes it from the list'
   await expect.element(notes).toHaveValue('Old 1.')
 })
 
-test('leaving asks when the words could not be saved, and staying stays', async () => {
+test('leaving asks when the text could not be saved, and staying works', async () => {
   await openEditor()
   await type(' Window.')
   await page.getByRole('link', { name: 'Back' }).click()
@@ -282,7 +282,7 @@ const newPath = () => {
   return `/api/projects/${id}`
 }
 
-test('what is typed while a new project is made of a text is in it', async () => {
+test('text typed while a new project is created from it is included', async () => {
   const answer = server.hold('POST /api/projects')
   await openGone()
   await button('Save as a new project').click()
@@ -294,7 +294,7 @@ test('what is typed while a new project is made of a text is in it', async () =>
   await expect.poll(() => keptKeys(drafts)).toEqual([])
 })
 
-test('a new project whose answer was lost gets what was typed since', async () => {
+test('a new project whose response was lost gets the text typed since', async () => {
   await openGone()
   await button('Save as a new project').click()
   await said({ title: 'Not saved' })
@@ -310,7 +310,7 @@ test('a new project whose answer was lost gets what was typed since', async () =
   expect(puts().at(-1)).toMatchObject({ notes: 'Page 1. Window. Lamp.', version: 1 })
 })
 
-test('a new project that was written elsewhere before its answer came stays as it is', async () => {
+test('a new project that was edited elsewhere before its response arrived stays unchanged', async () => {
   await openGone()
   server.answers['POST /api/projects'] = madeAnew('Written elsewhere.', 4)
   await button('Save as a new project').click()
@@ -320,7 +320,7 @@ test('a new project that was written elsewhere before its answer came stays as i
   expect(server.calls(`/api/projects/${ids[0]}`)).toBe(0)
 })
 
-test('the onboarding comes once, and waits until the field is left', async () => {
+test('the onboarding is shown once, after the field is left', async () => {
   await openEditor({ isNewcomer: true })
   await type(' Window.')
   await new Promise((done) => setTimeout(done, workspaceDelays.editorOnboarding * 1.3))
@@ -336,7 +336,7 @@ test('the onboarding comes once, and waits until the field is left', async () =>
   expect(readKept(`foldout:${memberId}:seen:editor`)).toBe(true)
 })
 
-test('a project is laid out from its canvas, and what was typed is saved on the way', async () => {
+test('a project is laid out from its editor, and typed text is saved on the way', async () => {
   server.answers[put] = saved('Eleven Moths', 4)
   server.answers[`/api/users/${memberId}/drafts`] = { drafts: [] }
   server.answers['POST /api/drafts'] = { draft: { id: draftId } }
@@ -348,7 +348,7 @@ test('a project is laid out from its canvas, and what was typed is saved on the 
   expect(puts()[0]).toMatchObject({ notes: 'Page 1. Window.' })
 })
 
-test('a session that was renewed in another tab is used at once', async () => {
+test('a session renewed in another tab is used immediately', async () => {
   await saveWith(signedOut)
   await isSeen(/You were signed out/)
   server.answers[put] = saved('Eleven Moths', 4)
@@ -356,20 +356,20 @@ test('a session that was renewed in another tab is used at once', async () => {
   await stateIs('Saved')
 })
 
-test('a save says whose it is, and in the session of somebody else it waits for its own', async () => {
+test('a save names its member, and in another member’s session it waits', async () => {
   await saveWith(refusal(403, 'You can only do this for yourself.', 'not_yours'))
   await isSeen(button('Sign in and continue'))
   expect(server.asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ userId: memberId })
 })
 
-test('a project that is back after all is saved when that is asked for', async () => {
+test('a project that is available again is saved on request', async () => {
   await openGone()
   server.answers[put] = saved('Eleven Moths', 4)
   await userEvent.keyboard('{Control>}s{/Control}')
   await stateIs('Saved')
 })
 
-test('a text put aside is thrown away after a question, and only that one', async () => {
+test('text that was set aside is deleted after a confirmation, and only that one', async () => {
   const aside = { title: 'Eleven Moths', version: 3, sent: [], isAside: true }
   keep(`${drafts}a`, { ...aside, notes: 'Aside.', at: 2 })
   keep(`${drafts}b`, { ...aside, notes: 'Another.', at: 1 })

@@ -19,7 +19,7 @@ function Cards() {
 const open = (zines = [zine]) => show(<Cards />, { viewer: member, known: { '/api/zines': { zines } } })
 const heart = page.getByRole('button', { name: /Moths/ })
 
-test('a favorite shows at once, and then what the server counted', async () => {
+test('a favorite shows immediately, and then the server’s count', async () => {
   const answer = server.hold(toggling)
   await open()
   await heart.click()
@@ -29,7 +29,7 @@ test('a favorite shows at once, and then what the server counted', async () => {
   await expect.element(heart).toHaveTextContent('20')
 })
 
-test('a new member who waits for a yes is told so', async () => {
+test('a new member who waits for approval sees a message', async () => {
   const error = 'Your account is waiting for approval.'
   server.answers[toggling] = refusal(403, error, 'awaiting_approval')
   await open()
@@ -38,7 +38,7 @@ test('a new member who waits for a yes is told so', async () => {
   await expect.element(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('only one toggle is in flight at a time, whichever heart is pressed', async () => {
+test('only one toggle is in flight at a time, whichever favorite button is clicked', async () => {
   const other = exampleZine({ id: '0199a0b2-0000-7000-8000-00000000000d', title: 'Slugs: A Truce' })
   const answer = server.hold(toggling)
   await open([zine, other])
@@ -53,7 +53,7 @@ test('only one toggle is in flight at a time, whichever heart is pressed', async
   }, 30_000)
 })
 
-test('what could not be saved is taken back and told', async () => {
+test('a failed save is undone with a message', async () => {
   server.answers[toggling] = new Response('', { status: 500 })
   await open()
   await heart.click()

@@ -8,14 +8,14 @@ beforeEach(() => {
 })
 afterEach(() => showInTitle(null))
 
-test.each([25, 60, 100, 1440])('%i minutes stand once before the title, and go again', (minutes) => {
+test.each([25, 60, 100, 1440])('%i minutes appear once before the title, and disappear', (minutes) => {
   for (const left of [minutes * minute, minutes * minute - 1_000, minutes * minute - 2_000]) showInTitle(left)
   expect(document.title).toMatch(/^\d+:58 · wren · Foldout$/)
   showInTitle(null)
   expect(document.title).toBe('wren · Foldout')
 })
 
-test('the title of the next page gets the time too, and what looks like a time in it stays', () => {
+test('the next page’s title gets the time too, and text that looks like a time stays', () => {
   showInTitle(minute)
   document.title = '12:30 · A zine'
   showInTitle(minute)

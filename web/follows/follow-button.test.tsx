@@ -41,7 +41,7 @@ const button = page.getByRole('button', { name: /Follow(ing)? dustymoths/ })
 const counted = (count: number) => isSeen(`${count} counted`)
 const pressed = (is: boolean) => expect.element(button).toHaveAttribute('aria-pressed', String(is))
 
-test('following shows at once, then what the server counted, and fills the list of favorite creators', async () => {
+test('following shows immediately, then the server’s count, and fills the list of favorite creators', async () => {
   const answer = server.hold(toggling)
   await open()
   await button.click()
@@ -56,7 +56,7 @@ test('following shows at once, then what the server counted, and fills the list 
   expect(readToast()?.title).toBe('Followed successfully')
 })
 
-test('what another tab had already done is told as the server answered it', async () => {
+test('a change already made in another tab is shown as the server returned it', async () => {
   server.answers[toggling] = { isFollowing: false, followerCount: 4 }
   await open()
   await button.click()
@@ -88,7 +88,7 @@ test('a follow made on another device is not undone by pressing Follow here', as
   expect(server.calls(toggling)).toBe(0)
 })
 
-test('a press without a connection says so at once, and is not sent later', async () => {
+test('a click without a connection fails immediately, and is not sent later', async () => {
   await open()
   await pressed(false)
   delete server.answers[statusPath]
@@ -100,7 +100,7 @@ test('a press without a connection says so at once, and is not sent later', asyn
   expect(server.calls(toggling)).toBe(0)
 })
 
-test('what was loaded while a follow was under way stays when it fails', async () => {
+test('data loaded during a follow stays when the follow fails', async () => {
   const answer = server.hold(toggling)
   const { queries } = await open()
   await button.click()
@@ -135,7 +135,7 @@ test.each([
     'Too many tries. Please wait a minute.',
   ],
   [undefined, 'Failed to update follow status'],
-])('what could not be saved is taken back and told (%#)', async (answer, description) => {
+])('a failed save is undone with a message (%#)', async (answer, description) => {
   server.answers[toggling] = answer
   await open()
   await button.click()
@@ -144,7 +144,7 @@ test.each([
   await counted(1)
 })
 
-test('nobody is offered to follow themselves', async () => {
+test('members cannot follow themselves', async () => {
   server.answers[`/api/users/${creatorId}/favorite-creators`] = { creators: [], nextCursor: null }
   await open({ id: creatorId })
   await expect

@@ -7,7 +7,7 @@ import { Page } from './home-page.tsx'
 const { asked, calls } = fakeCalls()
 const filter = page.getByText('Filter', { exact: true })
 
-test('what zines say is offered first, and what was chosen before stays chosen', async () => {
+test('values of zines are offered first, and chosen ones stay chosen', async () => {
   const router = await openHome('/?language=pt-BR')
   asked[0]?.answer(['Plot 14B'])
   await filter.click()
@@ -28,7 +28,7 @@ test('what zines say is offered first, and what was chosen before stays chosen',
   expect(router.state.location.search).toBe('?language=de-AT')
 })
 
-test('a panel that was opened before scripts ran offers what zines say as well', async () => {
+test('a panel opened before scripts ran offers values of zines as well', async () => {
   // The panel's toggle event fires before hydration.
   window.addEventListener('toggle', (event) => event.stopImmediatePropagation(), {
     ...{ capture: true, once: true },

@@ -5,7 +5,7 @@ import { fakeCalls, field, openHome } from './home-page.testing.tsx'
 
 const { asked, calls } = fakeCalls()
 
-test('six placeholders stand while a list is being read', async () => {
+test('six placeholders are shown while a list loads', async () => {
   await openHome()
   await expect.element(page.getByText('Loading zines')).toBeInTheDocument()
   expect(document.querySelectorAll('.skeleton-blank')).toHaveLength(6)

@@ -19,7 +19,7 @@ test('a term is found as it is written in the text', () => {
   expect(found('ΟΔΟΣ', folded('οδός'))).toEqual(['ΟΔΟΣ'])
 })
 
-test('a letter that stands for several is marked whole', () => {
+test('a letter that expands to several is marked completely', () => {
   expect(found('Weißes', 's')).toEqual(['ß', 's'])
   expect(found('ﬁeld', 'f')).toEqual(['ﬁ'])
 })
@@ -30,12 +30,12 @@ test('places that meet or overlap are one', () => {
   expect(found('aaa', 'aa')).toEqual(['aaa'])
 })
 
-test('what is not there is not found', () => {
+test('an absent term is not found', () => {
   expect(found('Plot 14B', 'moth', '')).toEqual([])
   expect(found('', 'moth')).toEqual([])
 })
 
-test('whatever the text, each place has a term in it and lies in the text', () => {
+test('for any text, each range contains a term and is within the text', () => {
   const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(

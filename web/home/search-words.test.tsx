@@ -12,7 +12,7 @@ const marked = () =>
 
 afterEach(() => CSS.highlights.clear())
 
-test('readers hear once what a search found, not every key of it', async () => {
+test('screen readers announce a search result once, not for every keystroke', async () => {
   await openHome('/?q=lamp')
   asked[0]?.answer(['One Lamp'], { nextCursor: 'more' })
   await expect.element(status).toHaveTextContent('1+ zines found for lamp')
@@ -54,7 +54,7 @@ test('a forgiven typo is told, with the way to search for it as typed', async ()
   await isGone(/^Showing results for/)
 })
 
-test('terms are marked where they are found, also in what comes later, and no longer than they are searched', async () => {
+test('terms are marked where they are found, also in later results, and only during the search', async () => {
   await openHome('/?q=lamp')
   asked[0]?.answer(['One Lámp, one moth'], { terms: ['lamp'], nextCursor: 'more' })
   await expect.poll(() => marked()).toEqual(['Lámp'])

@@ -21,7 +21,7 @@ test('typing is one search, made when it has paused', async () => {
   expect(router.state.location.search).toBe('?q=moth')
 })
 
-test('a late answer never overtakes a newer one, and is given up', async () => {
+test('a late response never replaces a newer one, and is aborted', async () => {
   await openHome()
   await field.fill('first')
   await calls(2)
@@ -35,7 +35,7 @@ test('a late answer never overtakes a newer one, and is given up', async () => {
   expect(titles()).toEqual(['The newer one'])
 })
 
-test('what was found before stays, marked as old, until the new answer is here', async () => {
+test('earlier results stay, marked as old, until the new response arrives', async () => {
   await openHome('/?q=lamp')
   asked[0]?.answer(['One Lamp, One Moth'])
   await isSeen(page.getByRole('article'))
@@ -49,7 +49,7 @@ test('what was found before stays, marked as old, until the new answer is here',
   await expect.element(rack).toHaveAttribute('aria-busy', 'false')
 })
 
-test('another tab shows placeholders, not what was found on the one before', async () => {
+test('another tab shows placeholders, not the earlier results', async () => {
   await openHome('/?q=lamp')
   asked[0]?.answer(['One Lamp, One Moth'])
   await isSeen(page.getByRole('article'))
@@ -58,7 +58,7 @@ test('another tab shows placeholders, not what was found on the one before', asy
   expect(titles()).toEqual([])
 })
 
-test('Enter searches at once', async () => {
+test('Enter searches immediately', async () => {
   await openHome()
   await field.fill('moth')
   await userEvent.keyboard('{Enter}')
@@ -68,7 +68,7 @@ test('Enter searches at once', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('Escape clears the search at once', async () => {
+test('Escape clears the search immediately', async () => {
   const router = await openHome('/?q=moth')
   await field.click()
   await userEvent.keyboard('{Escape}')
@@ -78,7 +78,7 @@ test('Escape clears the search at once', async () => {
   expect(router.state.location.search).toBe('')
 })
 
-test('letters that are still being composed are searched after a longer pause', async () => {
+test('text in composition is searched after a longer pause', async () => {
   await openHome()
   await field.fill('ね')
   field.element().dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
@@ -95,7 +95,7 @@ test('letters that are still being composed are searched after a longer pause', 
   expect(new URL(`http://foldout.example${paths()[1]}`).searchParams.get('search')).toBe('ねこ')
 })
 
-test('a keyboard that composes every word and never says it is done is listened to', async () => {
+test('a keyboard that never ends its composition is supported', async () => {
   await openHome()
   await field.fill('m')
   field.element().dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
@@ -110,7 +110,7 @@ function typeAtOnce(text: string) {
   input.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
 
-test('who chooses a tab while typing gets that tab and that text', async () => {
+test('choosing a tab while typing shows that tab with that text', async () => {
   const router = await openHome()
   const tab = page.getByRole('tab', { name: 'Popular' }).element() as HTMLElement
   // Types without waiting: on a slow machine, the debounce might end first.

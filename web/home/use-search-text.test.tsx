@@ -16,7 +16,7 @@ async function typing(settled: string) {
   return { ...hook, type, handedOver, text: () => hook.result.current.text }
 }
 
-test('an address that comes late does not take back what was typed since', async () => {
+test('a late address change does not replace newer text', async () => {
   const { type, text, rerender, handedOver } = await typing('')
   await type('moth')
   await type('moths')
@@ -27,7 +27,7 @@ test('an address that comes late does not take back what was typed since', async
   expect(handedOver).toEqual(['moth', 'moths'])
 })
 
-test('what was handed over is handed over again where another tab was opened before it came back', async () => {
+test('submitted text is submitted again if another tab was opened before it returned', async () => {
   const { type, rerender, handedOver } = await typing('')
   await type('moth')
   await rerender({ settled: '', tab: 'popular' })

@@ -53,7 +53,7 @@ async function saveOver(theirs: Partial<Draft['content']>) {
 const films = examplePages(1).map((each) => ({ ...each, url: each.url.replace('-1600.webp', '.mp4') }))
 const videoNote = page.getByLabelText(/^Content note of this video/)
 
-test('a draft that an import made of a video shows it, and takes no pages', async () => {
+test('a draft imported from a video shows it, and accepts no pages', async () => {
   await openWith({ pages: films })
   await isSeen(page.getByRole('region', { name: 'The video' }))
   expect(document.querySelector('video')?.getAttribute('src')).toBe(films[0]?.url)
@@ -61,7 +61,7 @@ test('a draft that an import made of a video shows it, and takes no pages', asyn
   await isGone(videoNote)
 })
 
-test('the content note that an import gave a video can be taken away, and typed anew', async () => {
+test('the content note of an imported video can be removed, and added again', async () => {
   const pages = films.map((each) => ({ ...each, contentNote: 'Blood' }))
   await openWith({ pages })
   await videoNote.fill('')
@@ -77,7 +77,7 @@ test('of two drafts with a video, its frame is shown', async () => {
   await expect.element(frame).toHaveAttribute('src', films[0]?.url.replace('.mp4', '-400.webp'))
 })
 
-test('a draft that could not be reached can be asked for again', async () => {
+test('a draft that failed to load can be loaded again', async () => {
   server.answers[`GET ${path}`] = refusal(500, 'Broken.', 'internal')
   await open()
   await isSeen(page.getByRole('heading', { name: 'The draft could not be loaded' }))
@@ -86,7 +86,7 @@ test('a draft that could not be reached can be asked for again', async () => {
   await expect.element(title).toHaveValue('Eleven Moths')
 })
 
-test('of a draft that is not there nothing is said, and a guest is asked to sign in', async () => {
+test('a missing draft shows nothing, and a guest is asked to sign in', async () => {
   server.answers[`GET ${path}`] = refusal(404, 'There is no such draft.', 'not_found')
   await open()
   await isSeen(page.getByRole('heading', { name: 'Page Not Found' }))
@@ -96,7 +96,7 @@ test('of a draft that is not there nothing is said, and a guest is asked to sign
   await isSeen(page.getByRole('heading', { name: 'Your layout table' }))
 })
 
-test('what another tab that is gone has kept is back, and saved', async () => {
+test('the draft stored by a closed tab is restored and saved', async () => {
   keep(`${kept}gone`, { ...example(3).content, title: 'Moths at night', version: 3, sent: [], at: 1 })
   server.answers[`PUT ${path}`] = { draft: example(4, { title: 'Moths at night' }) }
   await open()
@@ -107,7 +107,7 @@ test('what another tab that is gone has kept is back, and saved', async () => {
   expect(keptKeys(kept)).toEqual([])
 })
 
-test('where another one was saved meanwhile its maker chooses, and the other is put aside', async () => {
+test('after a conflicting save the creator chooses, and the other version is set aside', async () => {
   await open()
   await saveOver({})
   await button('Use the saved one').click()
@@ -130,7 +130,7 @@ test('two tabs of a draft: the one without changes follows the other', async () 
   other.close()
 })
 
-test('what is lacking stands at its field, and goes when it is there', async () => {
+test('a missing value is reported at its field, until it is there', async () => {
   await openWith({ title: ' ', pages: [] })
   await button('Publish').click()
   await isSeen('A zine needs a title.')
@@ -140,7 +140,7 @@ test('what is lacking stands at its field, and goes when it is there', async () 
   expect(server.calls(`${path}/publish`)).toBe(0)
 })
 
-test('it is not published while a detail is refused, and leads back to it, folded or not', async () => {
+test('it is not published with an invalid detail, and leads back to it, collapsed or not', async () => {
   await open()
   const about = page.getByText(/^More about this zine/)
   await about.click()
@@ -182,7 +182,7 @@ test('a draft that is deleted is nothing to go back to', async () => {
   await isSeen('at /before')
 })
 
-test('whoever leaves while a picture is not here yet is asked, and not once it is taken out', async () => {
+test('leaving while a picture is loading asks first, and not after it was removed', async () => {
   await open()
   await page.getByLabelText('Add pictures').upload(new File(['x'], 'a.svg', { type: 'image/svg+xml' }))
   await page.getByRole('link', { name: 'Back', exact: true }).click()
@@ -203,7 +203,7 @@ test('a sentence of the server says why it was not published, and everything is 
   await isSeen(stripPage(3))
 })
 
-test('a time that is over or too far off is refused at its field', async () => {
+test('a time that is past or too far off is rejected at its field', async () => {
   await open()
   await button('Schedule').click()
   const time = page.getByLabelText('Publication time')
@@ -237,7 +237,7 @@ test('the first page of a PDF decides the paper format of an empty table, and un
   await expect.element(ratio('1:1')).toBeChecked()
 })
 
-test('pages of a PDF are laid on the table as they come, and one that could not be read says why', async () => {
+test('pages of a PDF are added to the table as they arrive, and a failed one says why', async () => {
   const [, , , read] = examplePages(4)
   const sentence = 'Page 2 is too complex. Flatten it, or export it as a picture.'
   const pages = [

@@ -43,7 +43,7 @@ async function saveRenamed() {
   await button('Save changes').click()
 }
 
-test('what is not saved is here again after a reload, and can be discarded', async () => {
+test('unsaved changes are back after a reload, and can be discarded', async () => {
   await open()
   await title.fill('Lamps')
   await isSeen('Not saved yet; stored in this browser')
@@ -58,7 +58,7 @@ test('what is not saved is here again after a reload, and can be discarded', asy
   await isGone('Your unsaved changes are back.')
 })
 
-test('what this browser kept in another shape is not taken', async () => {
+test('an entry stored in another format is ignored', async () => {
   localStorage.setItem(
     `foldout:${memberId}:zine-edit:${moths.id}`,
     JSON.stringify({ note: '', base: { version: 4, printing: 1, layout: {} }, layout: { pages: 3 } }),
@@ -82,7 +82,7 @@ test('leaving over changes asks, and they stay in the browser', async () => {
   await expect.element(title).toHaveValue('Lamps')
 })
 
-test('where the browser cannot keep them, that is said', async () => {
+test('a browser that cannot store them says so', async () => {
   await open()
   fillStorage()
   await title.fill('Lamps')
@@ -90,7 +90,7 @@ test('where the browser cannot keep them, that is said', async () => {
   vi.restoreAllMocks()
 })
 
-test('what was changed elsewhere in other fields stands beside one’s own change', async () => {
+test('changes made elsewhere in other fields are merged', async () => {
   server.answers[put] = changedElsewhere({ description: 'Of lamps' })
   await saveRenamed()
   await expect.poll(() => puts().length).toBeGreaterThan(1)
@@ -100,7 +100,7 @@ test('what was changed elsewhere in other fields stands beside one’s own chang
   ])
 })
 
-test('the same field changed elsewhere is a choice: mine goes on, and is saved on what is there', async () => {
+test('a field changed elsewhere is a choice: mine continues, and is saved on the newer version', async () => {
   server.answers[put] = changedElsewhere({ title: 'Windows' })
   await saveRenamed()
   const choice = page.getByRole('dialog', { name: 'Two versions, one zine' })
@@ -117,7 +117,7 @@ test('the same field changed elsewhere is a choice: mine goes on, and is saved o
   expect(Object.keys(localStorage)).toEqual([])
 })
 
-test('theirs can be taken, and one’s own brought back', async () => {
+test('theirs can be chosen, and mine brought back', async () => {
   server.answers[put] = changedElsewhere({ title: 'Windows' })
   await saveRenamed()
   await button('Use the other version').click()
@@ -128,7 +128,7 @@ test('theirs can be taken, and one’s own brought back', async () => {
   await expect.poll(() => puts().at(-1)).toEqual({ version: 7, title: 'Lamps', userId: memberId })
 })
 
-test('what was kept on an older version meets the newer one at once', async () => {
+test('changes stored for an older version conflict with the newer one immediately', async () => {
   await open()
   await title.fill('Lamps')
   await isSeen('Not saved yet; stored in this browser')
@@ -141,7 +141,7 @@ test('what was kept on an older version meets the newer one at once', async () =
 test.each([
   ['title', 'The title can be at most 200 characters long.', () => title],
   ['printingNote', 'The note on a printing can be at most 200 characters long.', () => note],
-])('a refused %s says so at its field, which has the focus', async (field, sentence, where) => {
+])('a rejected %s is reported at its field, which has the focus', async (field, sentence, where) => {
   const body = { error: sentence, code: 'invalid_request', issues: [{ path: field, message: sentence }] }
   server.answers[put] = Response.json(body, { status: 400 })
   await open()
@@ -161,7 +161,7 @@ test('a blank title is not sent', async () => {
   expect(puts()).toEqual([])
 })
 
-test('refused pages are told among the pages, and without a line nothing is lost', async () => {
+test('rejected pages are marked, and without a connection nothing is lost', async () => {
   server.answers[put] = refusal(400, 'A page is not yours.', 'media_not_yours')
   await open()
   await button('Remove page 1').click()
@@ -176,7 +176,7 @@ test('refused pages are told among the pages, and without a line nothing is lost
   await isSeen('Not saved yet; stored in this browser')
 })
 
-test('a session that has ended is asked for again, over what was changed', async () => {
+test('an expired session is renewed without losing changes', async () => {
   server.answers[put] = refusal(401, 'Please sign in.', 'not_signed_in')
   await saveRenamed()
   await isSeen(page.getByRole('dialog').getByLabelText('Password'))
@@ -184,7 +184,7 @@ test('a session that has ended is asked for again, over what was changed', async
   await expect.element(title).toHaveValue('Lamps')
 })
 
-test('a video keeps its file, and its words can be changed', async () => {
+test('a video keeps its file, and its texts can be changed', async () => {
   const video = { ...openPages[0], kind: 'video' as const, url: '/media/a.mp4', altText: 'A moth' }
   server.answers[`GET ${path}`] = { zine: { ...moths, pages: [video] } }
   await open()
@@ -202,7 +202,7 @@ test('a video keeps its file, and its words can be changed', async () => {
   ])
 })
 
-test('a zine of somebody else is not changed, and there is a way to it', async () => {
+test('another member’s zine cannot be edited, and a link leads to it', async () => {
   server.answers[`GET ${path}`] = { zine: { ...moths, creatorId: moths.id } }
   await open()
   await isSeen('Only dustymoths, who made it, can edit this zine.')
@@ -217,7 +217,7 @@ test('a guest is asked to sign in', async () => {
   await isSeen(page.getByRole('dialog').getByLabelText('Password'))
 })
 
-test('a zine that cannot be reached is asked for again', async () => {
+test('a zine that failed to load can be loaded again', async () => {
   server.answers[`GET ${path}`] = new Response('', { status: 503 })
   await open()
   await isSeen('The zine could not be loaded')

@@ -29,7 +29,7 @@ afterEach(() => {
   session?.drop()
 })
 
-test('changes of a published zine are nobody’s to save, and not given up unasked', async () => {
+test('changes of a published zine cannot be saved automatically, and are not discarded without asking', async () => {
   const edited = textOf(exampleOpenZine())
   keepEdit('wren', 'zine', { base: edited, layout: edited.layout, note: '' })
   expect(await saveAll(queries, 'wren')).toMatchObject({ texts: 1, onlyHere: 0 })
@@ -38,7 +38,7 @@ test('changes of a published zine are nobody’s to save, and not given up unask
   expect(isNothing(unsavedOf('wren'))).toBe(true)
 })
 
-test('words that the browser could not keep are asked about, and cannot be kept by leaving', async () => {
+test('text that the browser could not store causes a prompt, and cannot be kept by leaving', async () => {
   await typeUnkept({ kind: 'failed', sentence: 'No answer.' })
   expect(unsavedOf('wren')).toMatchObject({ texts: 1, onlyHere: 1 })
   expect(unsavedOf('somebody else')).toMatchObject({ texts: 0 })
@@ -54,7 +54,7 @@ test('words that the browser could not keep are asked about, and cannot be kept 
   expect(isNothing(unsavedOf('wren'))).toBe(true)
 })
 
-test('words that the browser could not keep are saved by whoever leaves', async () => {
+test('text that the browser could not store is saved on leaving', async () => {
   await typeUnkept({ kind: 'saved', saved: { title: 'Moths', notes: 'only here', version: 4 } })
   expect(isNothing(await saveAll(queries, 'wren'))).toBe(true)
 })

@@ -17,7 +17,7 @@ test.each([
   [`/media/${hash}-400.webp`, `/media/${hash}.webp`, true],
   [`/media/${hash}-1600.webp`, `/media/${hash}.webp`, true],
   [`/media/${hash}.mp4`, `/media/${hash}.mp4`, true],
-])('%s may be kept, as %s', (address, path, isFile) => {
+])('%s may be cached, as %s', (address, path, isFile) => {
   expect(placeOf(address)).toEqual({ path, isFile })
 })
 
@@ -42,7 +42,7 @@ test.each([
   `/api/users/${id}/export`,
   '/media/a/b',
   '/oembed',
-])('%s is never kept', (address) => {
+])('%s is never cached', (address) => {
   expect(placeOf(address)).toBeUndefined()
 })
 
@@ -52,13 +52,13 @@ test.each([
   ['bytes=4-', '456789', 'bytes 4-9/10'],
   ['bytes=-3', '789', 'bytes 7-9/10'],
   ['bytes=8-99', '89', 'bytes 8-9/10'],
-])('of a file that is kept whole, %s is a part', async (range, text, says) => {
+])('of a file that is cached completely, %s is a part', async (range, text, says) => {
   const part = await partOf(file(), range)
   expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, text, says])
   expect(part.headers.get('content-type')).toBe('video/mp4')
 })
 
-test('a range behind the end is refused, and without one the file comes whole', async () => {
+test('a range beyond the end is rejected, and without one the whole file is returned', async () => {
   expect((await partOf(file(), 'bytes=10-')).status).toBe(416)
   for (const range of [null, 'bytes=-', 'lines=1-2']) {
     const whole = await partOf(file(), range)
@@ -73,6 +73,6 @@ test.each([
   [5_450_000, '5.2 MB'],
   [123_000_000, '117 MB'],
   [2_147_483_648, '2 GB'],
-])('%i bytes are told as %s', (bytes, words) => {
+])('%i bytes are formatted as %s', (bytes, words) => {
   expect(sizeWords(bytes)).toBe(words)
 })

@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const name of await caches.keys()) if (name.startsWith(zineCaches)) await caches.delete(name)
 })
 
-test('one that the site cannot answer about keeps no other from being followed', async () => {
+test('one failed request does not stop others from being refreshed', async () => {
   await keepAll()
   const site = vi.spyOn(window, 'fetch')
   site.mockImplementation(async (path) => new Response('', { status: `${path}`.endsWith('a') ? 500 : 404 }))
@@ -32,7 +32,7 @@ test('one that the site cannot answer about keeps no other from being followed',
   expect(await kept()).toEqual(ids.slice(0, 1))
 })
 
-test('nobody is asked about once the site is out of reach', async () => {
+test('no requests are sent once the site is unreachable', async () => {
   await keepAll()
   const site = vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   await followKept()

@@ -27,14 +27,14 @@ async function answered(path: string) {
 const site = (answer: () => Promise<Response>) => vi.spyOn(globalThis, 'fetch').mockImplementation(answer)
 const failing = async () => new Response('failing', { status: 503 })
 
-test('what the API says is heard, even that it fails; a page that fails is replaced by the kept one', async () => {
+test('API responses are passed on, even errors; a failed page is replaced by the offline one', async () => {
   site(failing)
   expect([await answered(api), await answered(page)]).toEqual(['failing', 'kept'])
   site(() => Promise.reject(new TypeError('Failed to fetch')))
   expect([await answered(api), await answered(page)]).toEqual(['kept', 'kept'])
 })
 
-test('where what is kept cannot be read, the site answers', async () => {
+test('if the cache cannot be read, the request goes to the site', async () => {
   vi.spyOn(caches, 'match').mockRejectedValue(new Error('Broken'))
   site(failing)
   expect(await answered(page)).toBe('failing')

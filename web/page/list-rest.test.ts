@@ -6,7 +6,7 @@ test.each(['abc', 'a+b', 'a/b=&c', undefined])('the rest of a list after %j has 
   expect(readCursor(new URL(address, 'https://foldout.example').searchParams)).toBe(cursor)
 })
 
-test('a list that begins at its beginning stands at the address of its page', () => {
+test('a list on its first page has the address of its page', () => {
   expect(restAddress('/shelf/moths', undefined)).toBe('/shelf/moths')
   expect(restAddress('/profile/wren', 'a+b')).toBe('/profile/wren?cursor=a%2Bb')
 })

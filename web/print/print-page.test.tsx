@@ -72,14 +72,14 @@ describe('the choices', () => {
     ['de-AT', 'A4'],
     ['C', 'A4'],
     ['', 'A4'],
-  ])('begin in a browser whose language is “%s” with the paper %s', async (language, paper) => {
+  ])('start in a browser whose language is “%s” with the paper %s', async (language, paper) => {
     const inBrowser = vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
     await openPrint(zineOf(8), '')
     await expect.element(radio(paper)).toBeChecked()
     inBrowser.mockRestore()
   })
 
-  test('stand in the address, and are read from it', async () => {
+  test('are in the address, and are read from it', async () => {
     const router = await openPrint(zineOf(40), '?layout=quarter&paper=letter&sides=hand&margin=none&trim=on')
     for (const name of [/^Quarter/, 'Letter', /^One side/, 'To the edge'])
       await expect.element(radio(name)).toBeChecked()
@@ -91,14 +91,14 @@ describe('the choices', () => {
       .toBe('?layout=quarter&paper=a4&sides=hand&margin=none&trim=on')
   })
 
-  test('that make no sense are taken for none', async () => {
+  test('that are invalid are ignored', async () => {
     await openPrint(zineOf(9), '?layout=mini&paper=b5&sides=7&trim=on')
     await expect.element(radio(/^Booklet/)).toBeChecked()
     await expect.element(radio(/short edge$/)).toBeChecked()
     expect(page.getByRole('checkbox', { name: /^I will trim/ }).query()).toBeNull()
   })
 
-  test('tell of blank pages, and of two copies instead of them', async () => {
+  test('show blank pages, and two copies instead of them', async () => {
     await openPrint(zineOf(10))
     await isSeen('3 sheets of A4, printed on both sides.')
     await isSeen('10 pages: 2 blank pages are added before the back.')
@@ -106,7 +106,7 @@ describe('the choices', () => {
     await isSeen(/^Each sheet has its pages twice/)
   })
 
-  test('tell what the printer’s window is to be told', async () => {
+  test('show the settings for the print dialog', async () => {
     await openPrint(zineOf(8))
     await isSeen(/actual size, not “fit to page”\./)
     press(radio(/^Booklet/))
@@ -118,7 +118,7 @@ describe('the choices', () => {
     await isGone(/folds in the wrong places/)
   })
 
-  test('tell up to which size older pictures are sharp', async () => {
+  test('show up to which size older pictures are sharp', async () => {
     const older = zineOf(8)
     for (const each of older.pages) each.printWidth = 1600
     await openPrint(older)
@@ -147,15 +147,15 @@ test('the live sheet says which page lies where, on every side', async () => {
   await sheet('Sheet 1, back: upside down: 2, 7')
 })
 
-describe('who may', () => {
-  test('others may not where the maker has not said so, and nothing is fetched for them', async () => {
+describe('permission', () => {
+  test('others cannot print unless the creator allows it, and nothing is fetched for them', async () => {
     await openPrint(zineOf(8, { mayPrint: false }))
     await isSeen('The maker of this zine does not allow printing.')
     expect(make.query()).toBeNull()
     expect(readPages).toEqual([])
   })
 
-  test('the maker always may', async () => {
+  test('the creator always can', async () => {
     const own = zineOf(8, { mayPrint: false })
     await openPrint(own, '', own.creatorId)
     await isSeen(make)
@@ -194,7 +194,7 @@ describe('making the PDF', () => {
     await isSeen(page.getByRole('link', { name: 'Save the PDF' }))
   })
 
-  test('says that the line broke, and that a picture is damaged', async () => {
+  test('reports a broken connection, and a damaged picture', async () => {
     pictures.set(2, () => Promise.reject(new TypeError('Failed to fetch')))
     await openPrint(zineOf(5))
     press(make)
@@ -204,7 +204,7 @@ describe('making the PDF', () => {
     await isSeen('This browser can’t put page 2 into a PDF.')
   })
 
-  test('keeps focus for whoever uses keys, and other choices ask for another PDF', async () => {
+  test('keeps keyboard focus, and other choices request another PDF', async () => {
     await openPrint(zineOf(5))
     await isSeen(make)
     make.element().focus()

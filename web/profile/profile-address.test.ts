@@ -12,7 +12,7 @@ const wren = {
 const reads = (tab: ProfileTab, viewer: typeof wren | null) =>
   profileReads('wren', viewer, { tab }).map(({ queryKey: [path] }) => path)
 
-test('a tab stands in the address, and an unknown one means the zines', () => {
+test('a tab is in the address, and an unknown one shows the zines', () => {
   const read = (query: string) => readProfileTab(new URLSearchParams(query))
   expect(read('tab=workspace')).toBe('workspace')
   expect(read('tab=favorites')).toBe('favorites')

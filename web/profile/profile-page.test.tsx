@@ -29,7 +29,7 @@ const named = (name: string) => isSeen(page.getByRole('heading', { level: 1, nam
 const { writes } = server
 const saved = { title: 'Profile Updated', description: 'Your profile has been updated successfully.' }
 
-test('an id that nobody has is said to be nobody’s', async () => {
+test('an unknown ID is reported as not found', async () => {
   const answer = server.hold(path)
   await open()
   await expect.element(page.getByText('Loading the profile')).toBeInTheDocument()
@@ -38,7 +38,7 @@ test('an id that nobody has is said to be nobody’s', async () => {
   await isSeen("The user you're looking for doesn't exist.")
 })
 
-test('a profile that could not be reached can be asked for again', async () => {
+test('a profile that failed to load can be loaded again', async () => {
   server.answers[path] = new Response('', { status: 503 })
   await open()
   await isSeen('The profile could not be loaded')
@@ -48,7 +48,7 @@ test('a profile that could not be reached can be asked for again', async () => {
   await named('wren')
 })
 
-test('the last Load more gives focus to the first of the new zines', async () => {
+test('the last Load more moves focus to the first of the new zines', async () => {
   const sheets = exampleZine({ id: creatorId, title: 'Bed Sheets', creatorId: memberId, mediaUrls: [dot] })
   server.answers[path] = { user: { ...wren, zineCount: 2 } }
   server.answers[`${path}/zines`] = { zines: [moths], nextCursor: 'more' }
@@ -61,7 +61,7 @@ test('the last Load more gives focus to the first of the new zines', async () =>
   await expect.element(page.getByRole('link', { name: 'Bed Sheets' })).toHaveFocus()
 })
 
-test('an owner whose zines are all hidden is not told that there are none', async () => {
+test('an owner whose zines are all hidden does not see the empty state', async () => {
   const hidden = { at: '2026-01-02T03:04:05.000Z', reason: 'Page 2 shows a home.' }
   server.answers[`${path}/hidden-zines?limit=100`] = { zines: [{ ...moths, hidden }], nextCursor: null }
   await open('/profile')
@@ -71,14 +71,14 @@ test('an owner whose zines are all hidden is not told that there are none', asyn
   expect(page.getByText(/haven't uploaded any zines/).elements()).toEqual([])
 })
 
-test('whoever is not signed in has no profile of their own', async () => {
+test('a guest has no profile of their own', async () => {
   server.answers['/api/auth/user'] = { user: null }
   await open('/profile')
   await named('Your profile')
   await isSeen(button('Sign In'))
 })
 
-test('machines are told who this is, whatever a bio contains', async () => {
+test('structured data names the creator, whatever a bio contains', async () => {
   server.answers[path] = { user: { ...wren, bio: '</script><b>moths</b>' } }
   await openSite({ at: '/', routes: [{ path: '/', Component: () => <Profile id={memberId} /> }] })
   await named('wren')
@@ -137,7 +137,7 @@ test.each([
   },
 )
 
-test('a name is saved once, however often it is asked to', async () => {
+test('a name is saved once, however often the button is clicked', async () => {
   const answer = server.hold(put)
   await editName('moth')
   await button('Save').click()
@@ -148,7 +148,7 @@ test('a name is saved once, however often it is asked to', async () => {
   await said(saved)
 })
 
-test('a profile that is gone at the next read says so', async () => {
+test('a profile that was deleted before the next read says so', async () => {
   server.answers[put] = { user: { ...wren, username: 'moth' } }
   await editName('moth')
   server.answers[path] = refusal(404, 'Not found', 'not_found')
@@ -168,7 +168,7 @@ test('the name above the username is edited with it, and alone when only it was 
   await named('Wren A.')
 })
 
-test('a draft stays when the session ends somewhere else, and the form goes once it is given up', async () => {
+test('a draft stays when the session ends elsewhere, and the form closes when cancelled', async () => {
   await editAbout()
   await bio.fill('I draw moths. At night.')
   server.answers['/api/auth/user'] = { user: null }
@@ -206,7 +206,7 @@ test('bio, website and contact are edited together, and only what changed is sen
   expect(writes()).toEqual([{ method: 'PUT', path, body: change }])
 })
 
-test('what is taken away and nothing else is sent', async () => {
+test('only the removal is sent', async () => {
   server.answers[path] = {
     user: { ...wren, bio: 'Moths', contactInfo: { email: 'wren@moths.example', website: null } },
   }
@@ -226,7 +226,7 @@ test('a form in which nothing changed is left without a call', async () => {
   expect(writes()).toEqual([])
 })
 
-test('a refused website is said at its field, and nothing typed is lost', async () => {
+test('an invalid website is reported at its field, and typed text is kept', async () => {
   const sentence = 'Please enter a web address that starts with https://.'
   const issues = [{ path: 'websiteUrl', message: sentence }]
   server.answers[put] = Response.json({ error: sentence, code: 'invalid_request', issues }, { status: 400 })
@@ -252,7 +252,7 @@ test('a server without words could not save the profile, and what is cancelled i
   await expect.element(bio).toHaveValue('')
 })
 
-test('somebody whose session ended signs in again over what they typed', async () => {
+test('a member whose session ended signs in again without losing their text', async () => {
   server.answers[put] = refusal(401, 'You are not signed in.', 'not_signed_in')
   await editAbout()
   await bio.fill('I draw moths.')

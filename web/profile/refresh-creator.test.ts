@@ -27,7 +27,7 @@ const readOf = (shown: Shown): Record<string, unknown> => ({
 beforeEach(() => void vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))))
 afterEach(() => vi.unstubAllGlobals())
 
-test('a new name and a new photo are wherever the creator is, as far as a place knows them, and nowhere else', async () => {
+test('a new name and photo are updated everywhere the creator appears, and nowhere else', async () => {
   const queries = createQueries()
   for (const [path, read] of Object.entries(readOf(before))) queries.setQueryData([path], read)
   await refreshCreator(queries, exampleProfile({ ...after, email }))

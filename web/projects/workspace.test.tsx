@@ -36,7 +36,7 @@ const titleField = page.getByRole('textbox', { name: 'Title' })
 const notesField = page.getByRole('textbox', { name: /^Notes/ })
 const dialog = page.getByRole('dialog')
 
-test('projects that could not be reached are asked for again', async () => {
+test('projects that failed to load can be loaded again', async () => {
   // Holds the health check, which would otherwise retry automatically.
   server.hold('/healthz')
   server.answers[activePath] = refusal(500, 'Something went wrong.', 'internal')
@@ -47,7 +47,7 @@ test('projects that could not be reached are asked for again', async () => {
   await isSeen(ticket('Eleven Moths'))
 })
 
-test('more projects are loaded when they are asked for', async () => {
+test('more projects are loaded on request', async () => {
   server.answers[activePath] = { projects: [moths], nextCursor: 'next' }
   server.answers[`${activePath}&cursor=next`] = listed(porch)
   await openWorkspace()
@@ -103,7 +103,7 @@ async function createNew(title: string, notes = '') {
 }
 const ids = () => writes().map(({ body }) => (body as { id: string }).id)
 
-test('a new project is trimmed, made once by an id of its own, and lies on top', async () => {
+test('a new project is trimmed, created once under its own ID, and comes first', async () => {
   const answer = server.hold('POST /api/projects')
   await typeNew('   ')
   await expect.element(button('Create Project')).toBeDisabled()
@@ -142,7 +142,7 @@ test('a title that is pasted in several lines becomes one', async () => {
   await expect.element(titleField).toHaveValue('Draft: What the Sill Kept Again')
 })
 
-test('what was typed survives a failed save and a closed dialog, and is sent with the same id', async () => {
+test('typed text survives a failed save and a closed dialog, and is sent with the same ID', async () => {
   server.answers['POST /api/projects'] = new Response('', { status: 502 })
   await createNew('What the Sill Kept', 'January')
   await isSeen('The project could not be saved. Please try again.')
@@ -157,7 +157,7 @@ test('what was typed survives a failed save and a closed dialog, and is sent wit
   expect(new Set(ids()).size).toBe(1)
 })
 
-test('what is typed after an answer was lost is saved too', async () => {
+test('text typed after a lost response is saved too', async () => {
   server.answers['POST /api/projects'] = new Response('', { status: 502 })
   await createNew('What the Sill Kept')
   await isSeen(page.getByRole('alert'))
@@ -170,7 +170,7 @@ test('what is typed after an answer was lost is saved too', async () => {
   expect(writes().at(-1)).toMatchObject({ method: 'PUT', body: { notes: 'January', version: 1 } })
 })
 
-test('a project that was begun, and written elsewhere before its answer came, is a choice', async () => {
+test('a new project that was edited elsewhere before its response arrived is a choice', async () => {
   const there = exampleProject({ title: 'What the Sill Kept', notes: 'Written in the editor.', version: 4 })
   server.answers['POST /api/projects'] = { project: there }
   await createNew('What the Sill Kept', 'January')
@@ -181,7 +181,7 @@ test('a project that was begun, and written elsewhere before its answer came, is
   expect(writes().at(-1)).toMatchObject({ method: 'PUT', body: { notes: 'January', version: 4 } })
 })
 
-test('another project typed in a later form is not written over the one whose answer was lost', async () => {
+test('another project typed in a later form does not overwrite the one whose response was lost', async () => {
   server.answers['POST /api/projects'] = new Response('', { status: 502 })
   await createNew('What the Sill Kept')
   await isSeen(page.getByRole('alert'))
@@ -193,7 +193,7 @@ test('another project typed in a later form is not written over the one whose an
   expect(new Set(ids()).size).toBe(2)
 })
 
-test('notes above the limit are refused before they are sent', async () => {
+test('notes above the limit are rejected before they are sent', async () => {
   await typeNew('Long')
   await notesField.fill('ä'.repeat(500_001))
   await button('Create Project').click()
@@ -201,7 +201,7 @@ test('notes above the limit are refused before they are sent', async () => {
   expect(writes()).toEqual([])
 })
 
-test('somebody whose session ended signs in again over what they typed', async () => {
+test('a member whose session ended signs in again without losing their text', async () => {
   server.answers['POST /api/projects'] = refusal(401, 'You are not signed in.', 'not_signed_in')
   await createNew('What the Sill Kept')
   await isSeen(page.getByRole('dialog', { name: /Sign In/ }))
@@ -223,7 +223,7 @@ test('while a form is saving nothing can be typed that would not be sent', async
   await expect.element(notesField).toHaveValue('January to March')
 })
 
-test('a form that is answered after it was closed closes no other, and keeps what was typed since', async () => {
+test('a late response to a closed form closes no other, and keeps newer text', async () => {
   const answer = server.hold('POST /api/projects')
   await createNew('What the Sill Kept')
   await userEvent.keyboard('{Escape}')
@@ -243,7 +243,7 @@ test('a form that is answered after it was closed closes no other, and keeps wha
 
 const isAskedBeforeReload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-test('a reload asks first while a form has words that are not saved', async () => {
+test('a reload asks first while a form has unsaved text', async () => {
   await typeNew('What the Sill Kept')
   await expect.poll(isAskedBeforeReload).toBe(true)
   await titleField.fill('')
@@ -295,7 +295,7 @@ test('notes that were changed in both places are a choice between the two', asyn
   expect(writes().at(-1)?.body).toEqual({ notes: 'Written here.', version: 9, userId: memberId })
 })
 
-test('of two texts the one from there can be taken', async () => {
+test('of two texts the remote one can be chosen', async () => {
   server.answers[`PUT ${onePath}`] = conflict(exampleProject({ notes: 'Written in the editor.', version: 9 }))
   await edit()
   await notesField.fill('Written here.')
@@ -308,7 +308,7 @@ test('of two texts the one from there can be taken', async () => {
   expect(writes()).toHaveLength(1)
 })
 
-test('what was typed into a project is there again after its form was closed', async () => {
+test('text typed into a project is restored after its form was closed', async () => {
   await edit()
   await notesField.fill('Half a sentence')
   await userEvent.keyboard('{Escape}')
@@ -319,7 +319,7 @@ test('what was typed into a project is there again after its form was closed', a
   await expect.element(notesField).toHaveValue('Half a sentence')
 })
 
-test('a project that is gone or out of reach is not edited', async () => {
+test('a deleted or unreachable project cannot be edited', async () => {
   server.answers[onePath] = new Response('', { status: 502 })
   await openWorkspace()
   await button('Edit Eleven Moths').click()
@@ -362,7 +362,7 @@ test('a project is laid out as a zine of its title, with the keyboard alone', as
   expect(writes()).toEqual([{ method: 'POST', path: '/api/drafts', body }])
 })
 
-test('a project that lies on the table already is gone on with', async () => {
+test('a project that is already on the table is continued', async () => {
   server.answers[drafts] = { drafts: [exampleDraft({ projectId })] }
   await openWorkspace()
   await menu.click()
@@ -371,7 +371,7 @@ test('a project that lies on the table already is gone on with', async () => {
   expect(writes()).toEqual([])
 })
 
-test('a ticket leads to the zine that came of it, if there is one', async () => {
+test('a ticket links to the zine made from it, if there is one', async () => {
   server.answers[activePath] = listed({ ...moths, zineId: 'z' }, porch)
   await openWorkspace()
   await isSeen(ticket('Porch Light'))
@@ -379,7 +379,7 @@ test('a ticket leads to the zine that came of it, if there is one', async () => 
   await isSeen('at /zine/z')
 })
 
-test('the card that says what this is for comes once', async () => {
+test('the introduction card is shown once', async () => {
   localStorage.clear()
   await openWorkspace()
   await isSeen(heading('This is your workspace'))

@@ -19,7 +19,7 @@ test('a page is as wide as the window, or as the height lets it be', () => {
   expect(sizesOf({ ...shown, zoom: 'double' })).toBe('min(200.0vw, calc((100vh - 52px) * 1.6000))')
 })
 
-test('of a spread it is its part, and before it is known what fits, either', () => {
+test('each page of a spread has its part, and any size fits until it is known', () => {
   const shown = { ratio: 0.8, wide: 1.6, zoom: 'width', fits: true } as const
   expect(sizesOf(shown)).toBe('50.0vw')
   expect(sizesOf({ ...shown, fits: undefined })).toBe(

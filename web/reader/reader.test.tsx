@@ -26,7 +26,7 @@ const press = (key: string) =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
 const figure = (name: string) => page.getByRole('figure', { name, exact: true })
 
-test('pages without words say that there are none', async () => {
+test('pages without a transcript say so', async () => {
   await read([examplePage(), examplePage({ transcript: 'Lamp.\n\nMoth.' }), examplePage()])
   press('t')
   const words = page.getByRole('region', { name: 'Words' })
@@ -35,7 +35,7 @@ test('pages without words say that there are none', async () => {
   await isSeen(words.getByText('Moth.', { exact: true }))
 })
 
-test('a picture has its maker’s words, or its number and title; words in another script say which', async () => {
+test('a picture has its creator’s alt text, or its number and title; text in another script declares its language', async () => {
   const pages = [examplePage(), examplePage({ altText: 'A moth', transcript: 'حبر على ورق' }), examplePage()]
   await read(pages, '?page=2')
   await expect.element(figure('Page 2 of 3').getByRole('img')).toHaveAccessibleName('A moth')
@@ -47,7 +47,7 @@ test('a picture has its maker’s words, or its number and title; words in anoth
   await expect.element(words).toHaveAttribute('dir', 'rtl')
 })
 
-test('a picture that does not come says so, is asked for again, and the next one is there', async () => {
+test('a picture that fails to load says so, can be loaded again, and the next one is there', async () => {
   const gone = examplePage({ url: '/media/gone-1600.webp', width: 3000, printWidth: 2480 })
   await read([gone, examplePage()])
   await isSeen('This page could not be loaded.')

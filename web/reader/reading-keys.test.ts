@@ -37,7 +37,7 @@ test('a plus that needs Shift is a plus, and the key that it is on does as well'
   expect(commandOf({ ...bare, key: '=' }, ltr)).toBe('larger')
 })
 
-test('the browser keeps its own keys', () => {
+test('browser shortcuts still work', () => {
   for (const held of ['ctrlKey', 'metaKey', 'altKey'])
     for (const key of ['ArrowLeft', 'f', 'd', '0', '+', ' '])
       expect(commandOf({ ...bare, key, [held]: true }, ltr)).toBeUndefined()
@@ -45,7 +45,7 @@ test('the browser keeps its own keys', () => {
     expect(commandOf({ ...bare, key }, ltr)).toBeUndefined()
 })
 
-test('without letters the others still work', () => {
+test('without letter keys the others still work', () => {
   const keys = { direction: 'ltr', hasLetters: false } as const
   for (const key of ['d', 's', 'f', 't', '+', '-', '0', '?'])
     expect(commandOf({ ...bare, key }, keys)).toBeUndefined()
@@ -53,7 +53,7 @@ test('without letters the others still work', () => {
   expect(commandOf({ ...bare, key: 'Escape' }, keys)).toBe('leave')
 })
 
-test('what is larger than the window is moved by arrows, by whole screens and by Space', () => {
+test('a page larger than the window is scrolled by arrows, by screens and by Space', () => {
   expect(moveOf({ ...bare, key: 'ArrowLeft' })).toEqual([-0.1, 0])
   expect(moveOf({ ...bare, key: 'PageDown' })).toEqual([0, 0.9])
   expect(moveOf({ ...bare, key: ' ' })).toEqual([0, 0.9])

@@ -22,12 +22,12 @@ test('eight pages are a cover, three pairs and a back', () => {
   ])
 })
 
-test('a landscape page stands alone, and leaves an empty half beside the page before it', () => {
+test('a landscape page is alone, and leaves an empty half beside the page before it', () => {
   const landscapes = [false, false, true, false, false, false, true]
   expect(spreadsOf(landscapes, spread())).toEqual([[0], [1, null], [2], [3, 4], [5, null], [6]])
 })
 
-test('shifted by one page, what follows the cover begins on the second side', () => {
+test('shifted by one page, the page after the cover starts on the second side', () => {
   const pages = upright(6)
   const shifted = shiftAt(pages, spread(), 0)
   expect(spreadsOf(pages, spread({ shifted }))).toEqual([[0], [null, 1], [2, 3], [4, 5]])
@@ -72,7 +72,7 @@ test('every page is there exactly once, in order', () => {
   })
 })
 
-test('at most two lie side by side, a landscape page never does, and no spread is empty', () => {
+test('at most two pages are side by side, a landscape page never is, and no spread is empty', () => {
   always(({ landscapes, arrangement }) => {
     for (const each of spreadsOf(landscapes, arrangement)) {
       const pages = each.filter((page) => page !== null)
@@ -83,7 +83,7 @@ test('at most two lie side by side, a landscape page never does, and no spread i
   })
 })
 
-test('a cover that stands alone stands alone, shifted or not', () => {
+test('a cover that is alone stays alone, shifted or not', () => {
   always(({ landscapes, arrangement }) => {
     if (arrangement.cover === 'joined') return
     expect(spreadsOf(landscapes, arrangement)[0]).toEqual([0])
@@ -100,7 +100,7 @@ test('an empty half is only where a landscape page, a cover or the end leaves on
   })
 })
 
-test('shifting twice changes nothing, and once does wherever a pair can be', () => {
+test('shifting twice changes nothing, and once does wherever a pair is possible', () => {
   always(({ landscapes, arrangement, page }) => {
     const once = { ...arrangement, shifted: shiftAt(landscapes, arrangement, page) }
     const twice = { ...once, shifted: shiftAt(landscapes, once, page) }

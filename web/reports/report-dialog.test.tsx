@@ -27,7 +27,7 @@ async function beginSending() {
   return { answer, closed }
 }
 
-test('a report that is on its way is not closed, and what is refused is said in it', async () => {
+test('a report being sent cannot be closed, and an error is shown in it', async () => {
   const { answer, closed } = await beginSending()
   await userEvent.keyboard('{Escape}')
   for (const name of ['Cancel', 'Close']) await dialog.getByRole('button', { name }).click({ force: true })
@@ -42,7 +42,7 @@ test('a report that is on its way is not closed, and what is refused is said in 
   expect(closed).toEqual(['closed'])
 })
 
-test('whoever has left the page meanwhile is told that it was not sent', async () => {
+test('a reporter who left the page is notified that the report was not sent', async () => {
   const { answer } = await beginSending()
   // Clicks by script, like the browser's Back, because the dialog covers the button.
   const back = page.getByRole('button', { name: 'Go back', includeHidden: true })

@@ -19,7 +19,7 @@ test('a guest is denied access, signs in and is there', async () => {
   await isSeen('at /account-settings')
 })
 
-test('what could not be read says so and can be tried again, and the rest of the page stands', async () => {
+test('a card that failed to load says so and can be loaded again, and the rest of the page works', async () => {
   server.answers['/api/auth/sessions'] = refusal(500, 'Something went wrong.', 'internal')
   await openSettings()
   const devices = card('Devices')
@@ -31,14 +31,14 @@ test('what could not be read says so and can be tried again, and the rest of the
   await expect.element(devices).toHaveFocus()
 })
 
-test('a card that cannot be shown says so in its place, and the rest of the page stands', async () => {
+test('a card that cannot be shown says so in its place, and the rest of the page works', async () => {
   server.answers['/api/auth/sessions'] = { sessions: [{ ...here, lastUsedAt: 'no time' }] }
   await openSettings()
   await isSeen('This part of the page could not be shown.')
   await expect.element(card('Username').getByLabelText('Username')).toHaveValue('wren')
 })
 
-test('another device is signed out once the server says so', async () => {
+test('another device is signed out once the server confirms it', async () => {
   const path = `/api/auth/sessions/${phone.id}`
   server.answers[path] = refusal(429, 'Please wait a moment.', 'too_many_requests')
   await openSettings()
@@ -56,7 +56,7 @@ test('another device is signed out once the server says so', async () => {
   await expect.element(devices).toHaveFocus()
 })
 
-test('what is kept is shown of all that can be, as a bar and in words', async () => {
+test('storage use and quota are shown, as a bar and in words', async () => {
   await openSettings()
   const space = card('Space')
   const bar = space.getByRole('meter', { name: '300 of 2,048 MB used' })

@@ -21,7 +21,7 @@ test.each([
   ['ab', 'Usernames are 3 to 30 characters long. This one has 2.'],
   ['moth moth', 'Usernames cannot have spaces. Use _ . or - instead.'],
   ['admin', 'This username is reserved. Please choose another one.'],
-])('the username "%s" is refused before anything is sent', async (name, sentence) => {
+])('the username "%s" is rejected before anything is sent', async (name, sentence) => {
   await rename(name)
   await said({ title: 'Invalid username', description: sentence, variant: 'destructive' })
   await expect.element(username).toHaveAccessibleDescription(describedBy(sentence))
@@ -71,7 +71,7 @@ test('when the first call fails, the second is tried', async () => {
   expect(writes()[0]?.body).toEqual({ userId: memberId, newEmail: 'new@moths.example' })
 })
 
-test('who presses again while the page is still reading what changed is heard', async () => {
+test('a click while the page is still reloading the change is handled', async () => {
   server.answers[admin] = bad('email_taken', 'This email is already registered.')
   server.answers[direct] = server.answers[admin]
   await openSettings()
@@ -85,7 +85,7 @@ test('who presses again while the page is still reading what changed is heard', 
   await said(emailUpdated)
 })
 
-test('what is no address is refused before anything is sent, and the same one is no change', async () => {
+test('an invalid address is rejected before anything is sent, and the same one is no change', async () => {
   await moveTo('wren@moths')
   const sentence = 'Please enter a valid email address'
   await said({ title: 'Invalid email', description: sentence, variant: 'destructive' })
@@ -116,7 +116,7 @@ test.each([
   await expect.element(email).toHaveAccessibleDescription(describedBy(sentence))
 })
 
-test('somebody whose session has ended meanwhile is asked to sign in, and nothing is lost', async () => {
+test('a member whose session has ended is asked to sign in, and nothing is lost', async () => {
   server.answers[admin] = bad('not_signed_in', 'You need to be signed in.', 401)
   server.answers[direct] = server.answers[admin]
   await moveTo('new@moths.example')
@@ -152,7 +152,7 @@ async function moveUpToTheQuestion() {
   server.answers[admin] = done
 }
 
-test('who signed in a while ago gives the password, and the same call is made again', async () => {
+test('a member without a recent sign-in enters the password, and the request is repeated', async () => {
   await moveUpToTheQuestion()
   const sentence = 'Current password is incorrect'
   await confirmWith({ Password: 'mothmoths' }, bad('wrong_password', sentence, 400))
@@ -163,7 +163,7 @@ test('who signed in a while ago gives the password, and the same call is made ag
   expect(writes().map(({ path }) => path)).toEqual([admin, confirm, confirm, admin, profilePath])
 })
 
-test('who has a second factor gives a code as well', async () => {
+test('a member with a second factor enters a code as well', async () => {
   server.answers['/api/auth/factors'] = oneFactor
   await moveUpToTheQuestion()
   await confirmWith({ Password: 'mothmoth' }, done)
@@ -176,7 +176,7 @@ test('who has a second factor gives a code as well', async () => {
   expect(given?.body).toEqual({ password: 'mothmoth', code: '123456' })
 })
 
-test('whose second factor the page does not know of is told of it by the server, and asked for a code', async () => {
+test('a second factor unknown to the page is reported by the server, and the code is requested', async () => {
   await moveUpToTheQuestion()
   const sentence = 'Please enter a code as well.'
   await confirmWith({ Password: 'mothmoth' }, bad('wrong_code', sentence, 400))
@@ -185,7 +185,7 @@ test('whose second factor the page does not know of is told of it by the server,
   await said(emailUpdated)
 })
 
-test('who would rather not give the password changes nothing and is told nothing', async () => {
+test('cancelling the password prompt changes nothing and shows no message', async () => {
   await moveUpToTheQuestion()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(card('Email Address').getByRole('button', { name: 'Update Email' })).toHaveFocus()
@@ -194,7 +194,7 @@ test('who would rather not give the password changes nothing and is told nothing
   expect(writes()).toHaveLength(1)
 })
 
-test('an unconfirmed address says so, and the mail is sent again', async () => {
+test('an unconfirmed address says so, and the mail can be sent again', async () => {
   server.answers['/api/auth/user'] = { user: { ...member, emailVerified: false } }
   await openSettings()
   const sendAgain = card('Email Address').getByRole('button', { name: 'Send again' })

@@ -7,7 +7,7 @@ const item = (id: string): ShelfItem => ({ id, note: '', addedAt: '2026-11-18T10
 const shelf = (...pages: string[]) => pages.map((ids) => ({ items: [...ids].map(item) }))
 const ids = (items: { id: string }[]) => items.map(({ id }) => id).join('')
 
-test('wherever something is moved, what the server is told puts it there', () => {
+test('wherever an item is moved, the position sent to the server puts it there', () => {
   const before = [...'abcde'].map((id) => ({ id }))
   for (let from = 0; from < before.length; from++)
     for (let to = 0; to < before.length; to++) {
@@ -22,11 +22,11 @@ test('wherever something is moved, what the server is told puts it there', () =>
     }
 })
 
-test('what stands alone is moved to the end', () => {
+test('an item without neighbours is moved to the end', () => {
   expect(placeOf([{ id: 'a' }], 0)).toEqual({ before: null })
 })
 
-test('pages keep their lengths, and the last takes what is more', () => {
+test('pages keep their lengths, and the last takes the rest', () => {
   expect(dealt(shelf('abc', 'de'), itemsOf(shelf('edcba'))).map(({ items }) => ids(items))).toEqual([
     'edc',
     'ba',
@@ -34,7 +34,7 @@ test('pages keep their lengths, and the last takes what is more', () => {
   expect(dealt(shelf('ab', 'c'), itemsOf(shelf('abcd'))).map(({ items }) => ids(items))).toEqual(['ab', 'cd'])
 })
 
-test('what comes twice stands where it was first', () => {
+test('a duplicate stays at its first position', () => {
   expect(ids(itemsOf(shelf('abc', 'dbe')))).toBe('abcde')
 })
 

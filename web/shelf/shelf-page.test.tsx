@@ -33,13 +33,13 @@ const menuOf = async (title: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a shelf that nobody has is not there', async () => {
+test('an unknown shelf is not found', async () => {
   server.answers[path] = refusal(404, 'Not found', 'not_found')
   await open()
   await isSeen(page.getByRole('heading', { level: 1, name: 'Page Not Found' }))
 })
 
-test('a shelf that cannot be reached can be asked for again', async () => {
+test('a shelf that failed to load can be loaded again', async () => {
   server.answers[path] = new Response('', { status: 503 })
   await open()
   await isSeen('The shelf could not be loaded')
@@ -61,7 +61,7 @@ test('a visitor reads notes, and has nothing to change', async () => {
   expect(page.getByRole('button', { name: /^(Move|Menu of|Shelf menu)/ }).elements()).toEqual([])
 })
 
-test('an order that could not be saved stands as it was, also where nothing can be read', async () => {
+test('an order that could not be saved is reverted, also when offline', async () => {
   server.answers[`PUT ${path}/items/Ants/place`] = refusal(503, 'Please try again.', 'unavailable')
   await open()
   await inOrder('Ants', 'Bees', 'Crickets')
@@ -73,7 +73,7 @@ test('an order that could not be saved stands as it was, also where nothing can 
   await inOrder('Ants', 'Bees', 'Crickets')
 })
 
-test('what is moved below all that has been read is sent to the end, and read with the rest', async () => {
+test('an item moved below the loaded ones is sent to the end, and loaded with the rest', async () => {
   server.answers[path] = read([ants, bees], 'more')
   server.answers[`${path}?cursor=more`] = read([crickets, ants])
   await open()
@@ -86,7 +86,7 @@ test('what is moved below all that has been read is sent to the end, and read wi
   await inOrder('Bees', 'Crickets', 'Ants')
 })
 
-test('a line that is taken off comes back with its notes and to its place', async () => {
+test('a removed item is restored with its notes and position', async () => {
   const kept = line('Bees', { note: 'Loud.', privateNote: 'Lent out.' })
   server.answers[path] = read([ants, kept, crickets])
   // The note changed on the server after the page was loaded.
@@ -117,7 +117,7 @@ test('a shelf that was changed elsewhere is saved over only when that is wanted'
   expect(server.writes().at(-1)?.body).toEqual({ title: 'Lamp', version: 4 })
 })
 
-test('words that are not saved are not thrown away unasked', async () => {
+test('unsaved text is not discarded without asking', async () => {
   await open()
   await menuOf('Bees', 'Write a note')
   await page.getByRole('textbox').first().fill('Loud.')

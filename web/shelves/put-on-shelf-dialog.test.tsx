@@ -25,7 +25,7 @@ const isCheckedAfterClick = () => {
   return input.checked
 }
 
-test('a box stands as it was clicked at once, while the shelf is still changed and lists are read again', async () => {
+test('a checkbox changes immediately, while the shelf is still saved and lists are reloaded', async () => {
   const change = server.hold(`DELETE ${write}`)
   await open()
   await expect.element(box()).toBeChecked()
@@ -38,7 +38,7 @@ test('a box stands as it was clicked at once, while the shelf is still changed a
   expect(server.writes()).toHaveLength(1)
 })
 
-test('a change that is refused puts the box back and says why', async () => {
+test('a rejected change reverts the checkbox and says why', async () => {
   server.answers[`DELETE ${write}`] = refusal(503, 'The site is busy.', 'busy')
   await open()
   await expect.element(box()).toBeChecked()
@@ -60,7 +60,7 @@ async function takeOff(...others: ListedShelf[]) {
 }
 const sent = () => server.writes().map(({ method, body }) => [method, body])
 
-test('what was taken off comes back by keys with its notes and to its place', async () => {
+test('a removed item is restored by keyboard with its notes and position', async () => {
   await takeOff()
   await expect.element(page.getByRole('status')).toHaveTextContent('Removed from To read.')
   await expect.element(box()).not.toBeChecked()
@@ -77,7 +77,7 @@ test('what was taken off comes back by keys with its notes and to its place', as
   await isGone(undo())
 })
 
-test('a box that is ticked again gives back the same, and what could not be put back can be tried again', async () => {
+test('checking a box again restores the same item, and a failed restore can be retried', async () => {
   await takeOff()
   server.answers[`PUT ${write}`] = refusal(503, 'The site is busy.', 'busy')
   await box().click()
@@ -94,7 +94,7 @@ test('a box that is ticked again gives back the same, and what could not be put 
   ])
 })
 
-test('where nothing was there to take off there is nothing to undo', async () => {
+test('without a removed item there is nothing to undo', async () => {
   server.answers[`DELETE ${write}`] = { success: true }
   await open()
   await expect.element(box()).toBeChecked()
@@ -105,7 +105,7 @@ test('where nothing was there to take off there is nothing to undo', async () =>
   expect(undo().elements()).toEqual([])
 })
 
-test('where it stands again by another tab there is nothing to undo', async () => {
+test('if another tab restored it there is nothing to undo', async () => {
   const lamps = { ...toRead, id: '0199a0b2-0000-7000-8000-0000000000ab', title: 'Lamps', isToRead: false }
   await takeOff(lamps)
   server.answers[`DELETE /api/shelves/${lamps.id}/zines/${zine.id}`] = { success: true }

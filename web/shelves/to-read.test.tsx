@@ -10,7 +10,7 @@ const path = `/api/shelves/to-read/zines/${zine.id}`
 const server = fakeServer({ [`PUT ${path}`]: { item: {}, shelf: { id: 'shelf' } } })
 const change = () => ({ queries: createQueries(), viewerId: memberId, zine, go: () => undefined })
 
-test('what is taken off To read comes back with its notes and to its place', async () => {
+test('an item removed from To read is restored with its notes and position', async () => {
   const taken = { note: 'Loud.', privateNote: 'Lent out.', after: zine.id }
   server.answers[`DELETE ${path}`] = { success: true, taken }
   takeOff(change())
@@ -20,7 +20,7 @@ test('what is taken off To read comes back with its notes and to its place', asy
   expect(server.writes()).toMatchObject([{ method: 'DELETE' }, { method: 'PUT', body: taken }])
 })
 
-test('where nothing stood on To read there is nothing to undo', async () => {
+test('if nothing was on To read there is nothing to undo', async () => {
   server.answers[`DELETE ${path}`] = { success: true }
   takeOff(change())
   await said({ title: 'Removed from To read' })

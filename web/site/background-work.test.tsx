@@ -19,7 +19,7 @@ afterEach(() => toHash(''))
 
 const isRefreshed = () => expect.poll(() => server.calls('/api/auth/session')).toBe(1)
 
-test('a member’s session is refreshed, and its token is kept nowhere', async () => {
+test('a member’s session is refreshed, and its token is not stored', async () => {
   await openSite()
   await isRefreshed()
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])).not.toContain('a.b.c')
@@ -32,7 +32,7 @@ test('a guest’s browser does not ask for a session', async () => {
   expect(server.calls('/api/auth/session')).toBe(0)
 })
 
-test('who is refused is signed out on the page, and told', async () => {
+test('a rejected member is signed out on the page, with a message', async () => {
   server.answers['/api/auth/session'] = refused
   await openSite()
   await expect.poll(() => readToast()?.title).toBe('You were signed out')
@@ -40,7 +40,7 @@ test('who is refused is signed out on the page, and told', async () => {
   await isGone(dialog)
 })
 
-test('who is refused over unsaved work signs in on top of it', async () => {
+test('a member rejected over unsaved work signs in on top of it', async () => {
   server.answers['/api/auth/session'] = refused
   const keep = (event: Event) => event.preventDefault()
   window.addEventListener('beforeunload', keep)
@@ -49,7 +49,7 @@ test('who is refused over unsaved work signs in on top of it', async () => {
   window.removeEventListener('beforeunload', keep)
 })
 
-test('who is refused in another tab is signed out here too, and told', async () => {
+test('a member rejected in another tab is signed out here too, with a message', async () => {
   await openSite()
   await isRefreshed()
   tellTabs(sessionEnds(memberId), 'ended')
@@ -78,7 +78,7 @@ test('back from a provider, a sign-in that waits for its code goes on', async ()
   expect(window.location.search).toBe('?tab=popular')
 })
 
-test('an address that only says so opens nothing', async () => {
+test('an address alone opens nothing', async () => {
   server.answers['/api/auth/user'] = { user: null }
   server.answers['/api/auth/factors/challenge'] = refused
   await visitWithMark()

@@ -37,13 +37,13 @@ const aMoment = () => new Promise((resolve) => setTimeout(resolve, 250))
 test.each([
   ['after it', 'li:nth-child(2)', 'button', 'three'],
   ['before it, where none is after', 'li:last-child', 'a', 'two'],
-])('what comes %s has focus when a thing is gone', async (_, gone, part, next) => {
+])('what comes %s gets focus when an element is removed', async (_, gone, part, next) => {
   at(`${gone} ${part}`).focus()
   at(gone).remove()
   await expect.poll(focused).toBe(next)
 })
 
-test('what had focus before anybody watched is missed all the same', async () => {
+test('an element that had focus before the watcher started is handled too', async () => {
   stop()
   at('li:nth-child(2) button').focus()
   stop = keepFocus(document.body)
@@ -57,7 +57,7 @@ test('where nothing is left to focus, it is the part of the page around it', asy
   await expect.poll(() => document.activeElement).toBe(at('section'))
 })
 
-test('what is put in its place has focus', async () => {
+test('a replacement element gets focus', async () => {
   at('li a').focus()
   const empty = document.createElement('div')
   empty.innerHTML = '<h2>No zines yet</h2><button>Upload</button>'
@@ -73,13 +73,13 @@ test('another page has focus as a whole', async () => {
   await expect.poll(() => document.activeElement).toBe(page)
 })
 
-test('a button that is disabled under the finger gives focus to its neighbour', async () => {
+test('a button disabled while focused passes focus to its neighbour', async () => {
   at('#redo').focus()
   at('#redo').setAttribute('disabled', '')
   await expect.poll(focused).toBe('undo')
 })
 
-test('whoever says where focus goes is left alone', async () => {
+test('an explicit focus target is respected', async () => {
   at('li a').focus()
   at('li').remove()
   setTimeout(() => at('#undo').focus(), 10)
@@ -87,7 +87,7 @@ test('whoever says where focus goes is left alone', async () => {
   expect(focused()).toBe('undo')
 })
 
-test('the second press of a double click takes no focus from what came in the place of a button', async () => {
+test('the second click of a double click takes no focus from what replaced the button', async () => {
   at('#undo').addEventListener('click', () => {
     at('section').innerHTML = '<h2 tabindex="-1">Done</h2>'
     at('h2').focus()
@@ -97,7 +97,7 @@ test('the second press of a double click takes no focus from what came in the pl
   expect(focused()).toBe('Done')
 })
 
-test('who has clicked beside everything has focus nowhere', async () => {
+test('after a click on empty space nothing has focus', async () => {
   at('li a').focus()
   await userEvent.click(at('p'))
   await aMoment()

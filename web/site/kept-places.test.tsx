@@ -34,7 +34,7 @@ function showList(queries = createQueries()) {
   return { queries, stop, readOn: () => observer.fetchNextPage() }
 }
 
-test('a list that is read again is scrolled to where it was, with as much of it as there was', async () => {
+test('a reloaded list is scrolled to its earlier position, with as many items', async () => {
   const before = showList()
   await before.readOn()
   await before.readOn()
@@ -61,7 +61,7 @@ test('a page that has become shorter is scrolled as far as it goes', async () =>
   places.stop()
 })
 
-test('who moves first is let be, and nobody is taken to a place twice', async () => {
+test('a user who scrolls first is not interrupted, and a position is restored only once', async () => {
   const places = keepPlaces(createQueries())
   places.arrive('rack')
   window.dispatchEvent(new Event('wheel'))

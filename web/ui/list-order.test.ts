@@ -11,7 +11,7 @@ test.each([
   [0, 9, 'bcda'],
   [3, -1, 'dabc'],
   [9, 0, 'abcd'],
-])('moving place %i to %i gives %s', (from, to, order) => {
+])('moving index %i to %i gives %s', (from, to, order) => {
   expect(moved(pages, from, to).join('')).toBe(order)
   expect(pages.join('')).toBe('abcd')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textLanguageOf } from './text-language.ts'
 
-test('a language that is said is believed of its own letters', () => {
+test('a declared language is accepted for its own script', () => {
   expect(textLanguageOf('Traças', 'pt-BR')).toEqual({ lang: 'pt-BR' })
   expect(textLanguageOf('Писма до дърветата', 'bg')).toEqual({ lang: 'bg' })
   expect(textLanguageOf('کتاب', 'ur')).toEqual({ lang: 'ur', dir: 'rtl' })

@@ -12,7 +12,7 @@ afterEach(() => stop())
 const byId = (id: string) => document.getElementById(id) as HTMLElement
 const busy = () => [...document.querySelectorAll('[aria-busy="true"]')].map(({ id }) => id)
 
-test('what was pressed looks busy until what it needs is there, or cannot be had', async () => {
+test('a clicked control looks busy until its code has loaded or failed', async () => {
   const code = Promise.withResolvers<string>()
   byId('button').querySelector('b')?.click()
   const part = waiting(code.promise)
@@ -25,7 +25,7 @@ test('what was pressed looks busy until what it needs is there, or cannot be had
   expect(busy()).toEqual([])
 })
 
-test('for an item of a menu, which is gone by then, its menu’s button looks busy', async () => {
+test('for a removed menu item, the menu’s button looks busy', async () => {
   const code = Promise.withResolvers<void>()
   byId('item').click()
   const part = waiting(code.promise)
@@ -34,7 +34,7 @@ test('for an item of a menu, which is gone by then, its menu’s button looks bu
   await part
 })
 
-test('what nobody pressed waits until what was pressed is there', async () => {
+test('background work waits until the clicked control has loaded', async () => {
   stop()
   const code = Promise.withResolvers<void>()
   const done: string[] = []

@@ -34,7 +34,7 @@ const images = (count: number) => Array.from({ length: count }, (_, n) => image(
 const video = (name: string) => new File(['moth'], name, { type: 'video/mp4' })
 const choose = (...files: File[]) => dialog.getByLabelText('Choose files').upload(files)
 
-test('a sixth image is refused when it is added later, and the five stay', async () => {
+test('a sixth image is rejected when added later, and the five stay', async () => {
   await open()
   await choose(...images(4))
   await dialog.getByLabelText('Add more images').upload(images(2))
@@ -44,7 +44,7 @@ test('a sixth image is refused when it is added later, and the five stay', async
   await isGone(dialog.getByLabelText('Add more images'))
 })
 
-test('sharing says what is needed, each time, and gives focus to the first thing that is', async () => {
+test('sharing reports missing values each time, and moves focus to the first one', async () => {
   await open()
   await title.fill('  ')
   await share.click()
@@ -72,7 +72,7 @@ test('without a session nothing is shared', async () => {
   expect(server.calls('/api/zines')).toBe(0)
 })
 
-test('pages are put in order with the keyboard, and their words go with them', async () => {
+test('pages are reordered with the keyboard, and their texts move with them', async () => {
   await open()
   await choose(...images(3))
   await dialog.getByRole('button', { name: /^Page 3/ }).click()
@@ -87,7 +87,7 @@ test('pages are put in order with the keyboard, and their words go with them', a
   await expect.element(dialog.getByLabelText(/^What page 1 shows/)).toHaveValue('The last moth')
 })
 
-test('focus is on the page that is shown, and without pages where files are asked for', async () => {
+test('focus is on the shown page, and without pages on the file button', async () => {
   await open()
   const field = dialog.getByLabelText('Choose files')
   await expect.element(field).toBeInTheDocument()
@@ -102,7 +102,7 @@ test('focus is on the page that is shown, and without pages where files are aske
   await expect.element(field).toHaveFocus()
 })
 
-test('a video comes without an order, without more files, and nobody prints it', async () => {
+test('a video has no page order, no more files and no print option', async () => {
   await open()
   const mayPrint = dialog.getByRole('checkbox', { name: 'Readers may print and fold this zine.' })
   await expect.element(mayPrint).not.toBeChecked()
@@ -123,7 +123,7 @@ test.each([
   await expect.element(dialog.getByRole('radio', { name: ratio })).toBeChecked()
 })
 
-test('closing asks only over something typed, and keeping on keeps it', async () => {
+test('closing asks only if there is input, and Keep editing keeps it', async () => {
   const onClose = await open()
   await userEvent.keyboard('{Escape}')
   expect(onClose).toHaveBeenCalledOnce()
@@ -145,34 +145,37 @@ const pdf = new File(['x'], 'zine.pdf', { type: 'application/pdf' })
 test.each([
   ['a sixth image', images(6)],
   ['a PDF', [pdf]],
-])('%s is refused with an offer to lay it out, which goes to a draft of what is there', async (_, files) => {
-  server.answers['/api/drafts'] = { draft: { id: 'd1' } }
-  const onClose = await open()
-  await choose(...files)
-  await title.fill('Moths')
-  await dialog.getByText('9:16').click()
-  await isSeen(offer)
-  await dialog.getByRole('button', { name: 'Lay it out instead.' }).click()
-  await isSeen('on the table of d1')
-  const content = {
-    title: 'Moths',
-    description: '',
-    aspectRatio: '9:16',
-    readingDirection: 'ltr',
-    mayPrint: false,
-    ...nothingSaid,
-    pages: [],
-  }
-  expect(server.writes()).toEqual([{ method: 'POST', path: '/api/drafts', body: { content } }])
-  expect(onClose).toHaveBeenCalledOnce()
-})
+])(
+  '%s is rejected with an offer to use the layout table, which moves everything to a draft',
+  async (_, files) => {
+    server.answers['/api/drafts'] = { draft: { id: 'd1' } }
+    const onClose = await open()
+    await choose(...files)
+    await title.fill('Moths')
+    await dialog.getByText('9:16').click()
+    await isSeen(offer)
+    await dialog.getByRole('button', { name: 'Lay it out instead.' }).click()
+    await isSeen('on the table of d1')
+    const content = {
+      title: 'Moths',
+      description: '',
+      aspectRatio: '9:16',
+      readingDirection: 'ltr',
+      mayPrint: false,
+      ...nothingSaid,
+      pages: [],
+    }
+    expect(server.writes()).toEqual([{ method: 'POST', path: '/api/drafts', body: { content } }])
+    expect(onClose).toHaveBeenCalledOnce()
+  },
+)
 
 test.each([
   ['a video with an image', [video('a.mp4'), image('b.png')], 40, 'You can only upload one video at a time.'],
   ['a sixth image, where no zine is longer', images(6), 5, 'You can upload up to 5 images or 1 video.'],
   ['a PDF, where no zine is longer', [pdf], 5, 'Please select image or video files only.'],
 ])(
-  '%s is refused in words, not taken, and not offered to be laid out',
+  '%s is rejected with a message, without an offer to use the layout table',
   async (_, files, longZinePages, words) => {
     await open({ longZinePages })
     await choose(...files)
@@ -182,7 +185,7 @@ test.each([
   },
 )
 
-test('a draft that could not be begun says so, and what is in the dialog stays', async () => {
+test('a draft that could not be created says so, and the dialog keeps its content', async () => {
   server.answers['/api/drafts'] = refusal(403, 'Your table is full.', 'quota_reached')
   const onClose = await open()
   await title.fill('Moths')

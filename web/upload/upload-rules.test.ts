@@ -18,13 +18,13 @@ test.each([
   expect(kindOfFile(file(name, type))).toBe(kind)
 })
 
-test('one file of another kind refuses the whole choice', () => {
+test('one file of another kind rejects the whole selection', () => {
   expect(refusalOf([], [...images(1), file('a.pdf', 'application/pdf')])).toBe(
     'Please select image or video files only.',
   )
 })
 
-test('a video comes alone', () => {
+test('a video must be alone', () => {
   const alone = 'You can only upload one video at a time.'
   expect(refusalOf([], [video])).toBeUndefined()
   expect(refusalOf([], [video, video])).toBe(alone)
@@ -33,14 +33,14 @@ test('a video comes alone', () => {
   expect(refusalOf(['video'], images(1))).toBe(alone)
 })
 
-test('five images fit and a sixth does not, at once or added later', () => {
+test('five images fit and a sixth does not, together or added later', () => {
   expect(refusalOf([], images(5))).toBeUndefined()
   expect(refusalOf([], images(6))).toBe('You can upload up to 5 images or 1 video.')
   expect(refusalOf(['image', 'image'], images(3))).toBeUndefined()
   expect(refusalOf(['image', 'image'], images(4))).toBe('You can upload up to 5 images total.')
 })
 
-test('a drawing that is too large is refused before it is sent, and no other image of that size', () => {
+test('a drawing that is too large is rejected before it is sent, and no other image of that size', () => {
   const most = 1024 * 1024
   const refused = 'This drawing is larger than 1 MB. Simplify it, or save it as PNG, and try again.'
   expect(refusalOf([], [file('a.svg', 'image/svg+xml', most)])).toBeUndefined()
@@ -49,7 +49,7 @@ test('a drawing that is too large is refused before it is sent, and no other ima
   expect(refusalOf([], [file('a.png', 'image/png', most + 1)])).toBeUndefined()
 })
 
-test('what does not fit can be laid out where it is pages: more pictures, or a PDF, and no video', () => {
+test('extra pictures or a PDF can go to the layout table, and a video cannot', () => {
   const pdf = file('a.pdf', 'application/pdf')
   expect(canBeLaidOut([], images(6))).toBe(true)
   expect(canBeLaidOut(['image', 'image'], images(4))).toBe(true)

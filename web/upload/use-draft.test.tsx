@@ -68,7 +68,7 @@ async function open(sender = ready) {
 
 const shareButton = page.getByRole('button', { name: 'Share' })
 
-test('shares what was written, trimmed, with the words for each page', async () => {
+test('shares the trimmed texts, with those of each page', async () => {
   const onShared = await open()
   await shareButton.click()
   await expect.poll(() => onShared).toHaveBeenCalledOnce()
@@ -99,7 +99,7 @@ test('pressing twice shares once', async () => {
 test.each([
   [new Response('', { status: 502 }), 'Failed to upload your zine. Please try again.'],
   [refusal(400, 'The title is too long.'), 'The title is too long.'],
-])('a failure is told and leaves the draft to be shared again', async (failing, sentence) => {
+])('a failure is reported and leaves the draft ready to share again', async (failing, sentence) => {
   server.answers['/api/zines'] = failing
   const onShared = await open()
   await shareButton.click()

@@ -22,12 +22,12 @@ test('a null among the media is passed over', async () => {
   await isSeen(page.getByRole('img', { name: 'Cover of Moths of the Kitchen Window' }))
 })
 
-test('a broken picture leaves words in its place', async () => {
+test('a broken picture is replaced by text', async () => {
   await open(exampleZine({ mediaUrls: ['/media/gone-1600.webp'] }))
   await isSeen('Media unavailable')
 })
 
-test('a title in another script says so', async () => {
+test('a title in another script declares its language', async () => {
   await open(exampleZine({ title: 'حبر على ورق', mediaUrls: [dot] }))
   const heading = page.getByRole('heading', { level: 3 })
   await expect.element(heading).toHaveAttribute('dir', 'rtl')
@@ -55,7 +55,7 @@ test('a covered zine shows its note and no picture, until its reader agrees, for
   await isSeen(page.getByRole('note').getByText('Needles and blood', { exact: true }))
 })
 
-test('who does not want to see it is not asked again by the card, which stays covered', async () => {
+test('after declining, the card does not ask again and stays hidden', async () => {
   await open(noted('Spiders'))
   await page.getByRole('button', { name: 'Not now' }).click()
   await isSeen(page.getByRole('note').getByText('Spiders', { exact: true }))
@@ -63,7 +63,7 @@ test('who does not want to see it is not asked again by the card, which stays co
   expect(picture().elements()).toHaveLength(0)
 })
 
-test('its maker and a member who always wants to see it are not asked', async () => {
+test('its creator and a member who always shows content are not asked', async () => {
   const zine = noted('Wasps')
   for (const viewer of [
     { id: zine.creatorId },

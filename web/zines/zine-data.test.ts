@@ -6,7 +6,7 @@ import { zineData } from './zine-data.ts'
 const site = 'https://foldout.example'
 const page = examplePage({ width: 100, height: 100 })
 
-test('machines are told of every page of a zine, at its whole address', () => {
+test('structured data lists every page of a zine, with absolute addresses', () => {
   const zine = {
     ...exampleZine({ title: 'Plot 14B' }),
     pages: [
@@ -23,7 +23,7 @@ test('machines are told of every page of a zine, at its whole address', () => {
   })
 })
 
-test('a video is told of with its poster', () => {
+test('structured data describes a video with its poster', () => {
   const video = { ...page, kind: 'video' as const, url: '/media/a.mp4', posterUrl: '/media/p-1600.webp' }
   expect(zineData(exampleOpenZine({ pages: [video] }), site)).toMatchObject({
     '@type': 'CreativeWork',
@@ -36,7 +36,7 @@ test('a video is told of with its poster', () => {
   })
 })
 
-test('machines are told how many pages there are, which printing it is, and when it was changed', () => {
+test('structured data has the number of pages, the printing and the date of the last change', () => {
   const image = { ...page, kind: 'image' as const, url: '/media/a-1600.webp' }
   const editedAt = '2027-05-03T10:00:00Z'
   const zine = exampleOpenZine({ pages: [image, image], pageCount: 2, printing: 2, version: 5, editedAt })
@@ -53,7 +53,7 @@ type Unknown = Exclude<Names<ReturnType<typeof zineData>>, Names<Book | Creative
 // Names or values that schema.org does not know fail to compile.
 const knowsAllNames: [Unknown] extends [never] ? true : false = true
 
-test('machines are told what a zine says of itself, in words of schema.org', () => {
+test('structured data has a zine’s metadata in schema.org terms', () => {
   const zine = exampleOpenZine({
     pages: [{ ...image, altText: 'A shed.' }],
     details: {
@@ -84,7 +84,7 @@ test('machines are told what a zine says of itself, in words of schema.org', () 
   })
 })
 
-test('of what a zine does not say, machines are told nothing', () => {
+test('metadata that a zine lacks is absent from structured data', () => {
   const data = zineData(exampleOpenZine({ pages: [image, { ...image, altText: 'A shed.' }] }), site)
   const said = ['inLanguage', 'about', 'locationCreated', 'dateCreated', 'contributor', 'license', 'isPartOf']
   for (const name of [...said, 'copyrightNotice', 'accessibilityFeature'])

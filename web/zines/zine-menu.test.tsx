@@ -23,7 +23,7 @@ test('a zine that could not be deleted says so', async () => {
   await said({ title: 'Error', description: 'Failed to delete zine' })
 })
 
-test('a zine that is gone is told as gone, also when leaving its page fails', async () => {
+test('a deleted zine is reported as deleted, even if leaving its page fails', async () => {
   const reported: string[] = []
   const report = ({ message }: ErrorEvent) => reported.push(message)
   window.addEventListener('error', report)

@@ -59,7 +59,7 @@ async function publishFivePages(owner: Member, title: string) {
   return { id: body.zine.id, pages: pages.reverse() }
 }
 
-test('a zine of five pages comes with its words, its bytes and its order', async () => {
+test('a zine of five pages includes its texts and files in order', async () => {
   const owner = await site.signUp('Moth_Lady')
   const { id, pages } = await publishFivePages(owner, '  Noche / 夜: “Moths”!  ')
   const [video = ''] = await addMedia(site, owner, ['video'])
@@ -93,7 +93,7 @@ test('a zine of five pages comes with its words, its bytes and its order', async
   )
 })
 
-test('what pages are printed from comes along, too', async () => {
+test('the print pictures are included', async () => {
   const [owner, other] = [await site.signUp(), await site.signUp()]
   const [page = '', old = ''] = await addMedia(site, owner, ['image', 'image'])
   const shown = await keep(page)
@@ -120,7 +120,7 @@ test('what pages are printed from comes along, too', async () => {
   expect(json('zines.json')[0].pages[1]).not.toHaveProperty('printFile')
 })
 
-test('printings come with their notes and the covers that former ones had, and pages with their words', async () => {
+test('printings include their notes and earlier covers, and pages their texts', async () => {
   const owner = await site.signUp()
   const urls = await addMedia(site, owner, ['image', 'image', 'image'])
   const [cover = '', page = '', fresh = ''] = urls
@@ -147,7 +147,7 @@ test('printings come with their notes and the covers that former ones had, and p
   ])
 })
 
-test('what the member is and likes comes along, and nothing secret or of others', async () => {
+test('the member’s account and favorites are included, but no secrets and no data of others', async () => {
   const owner = await site.signUp('дом_книг')
   const [creator, fan] = [await site.signUp('liked'), await site.signUp('fan')]
   const liked = await publishAs(site, creator, 'A zine I like')
@@ -215,7 +215,7 @@ test('an account with nothing in it is a whole zip too', async () => {
     expect(json(list)).toEqual([])
 })
 
-test('projects come with their texts, earlier ones too, and the time spent on them', async () => {
+test('projects include their texts, earlier versions, and the time spent on them', async () => {
   const [owner, other] = [await site.signUp(), await site.signUp()]
   await beginProject(site, other, { title: 'Not theirs' })
   const projects = []
@@ -239,7 +239,7 @@ test('projects come with their texts, earlier ones too, and the time spent on th
   expect(json('focus-sessions.json')).toMatchObject([{ projectId: id, project: 'Plan 1', minutes: 25 }])
 })
 
-test('drafts come with what they say and show, and none of anybody else', async () => {
+test('the member’s drafts are included with their text and pages, and no other member’s', async () => {
   const [owner, other] = [await site.signUp(), await site.signUp()]
   await beginDraft(site, other, { title: 'Not theirs' })
   const project = await beginProject(site, owner, { title: 'Plan' })
@@ -274,7 +274,7 @@ test('drafts come with what they say and show, and none of anybody else', async 
   ])
 })
 
-test('the video of an imported draft comes, not the frame that stands for it', async () => {
+test('for an imported draft, the video is included instead of its poster', async () => {
   const owner = await site.signUp()
   const [url = ''] = await addMedia(site, owner, ['video'])
   const video = await keep(url)
@@ -289,7 +289,7 @@ test('the video of an imported draft comes, not the frame that stands for it', a
   ;(await download(owner)).isExactly(`media/tides-${id}/01.mp4`, video)
 })
 
-test('imports come with what became of each row, and none of anybody else', async () => {
+test('the member’s imports are included with the result of each row, and no other member’s', async () => {
   const [owner, stranger] = [await site.signUp(), await site.signUp()]
   for (const { id } of [owner, stranger])
     await site.sql(
@@ -320,7 +320,7 @@ test('imports come with what became of each row, and none of anybody else', asyn
   ])
 })
 
-test('more favorites than are read at once come all, in their order', async () => {
+test('all favorites are included in order, even if they need several batches', async () => {
   const [owner, creator] = [await site.signUp(), await site.signUp()]
   await site.sql(
     `with made as (
@@ -336,7 +336,7 @@ test('more favorites than are read at once come all, in their order', async () =
   expect(new Set(titles).size).toBe(450)
 })
 
-describe('a file that is gone', () => {
+describe('a missing file', () => {
   test('is named in missing.txt, and everything else is there', async () => {
     const owner = await site.signUp()
     const { id, pages } = await publishFivePages(owner, 'Torn')
@@ -366,7 +366,7 @@ describe('a file that is gone', () => {
   })
 })
 
-test('a stranger is refused', async () => {
+test('a stranger is rejected', async () => {
   const [owner, stranger] = [await site.signUp(), await site.signUp()]
   expect(await site.get(path(owner), stranger)).toMatchObject({ status: 403, body: { code: 'not_yours' } })
 })
@@ -405,7 +405,7 @@ describe('over a real connection', () => {
   const isOpen = (name: string) => placeIn(name) !== undefined
   const soon = { interval: 20, timeout: 5_000 }
   test.skipIf(!existsSync('/proc/self/fd'))(
-    'nothing is read ahead of a slow reader, and what is read is let go when the reader leaves',
+    'nothing is read ahead of a slow client, and resources are released when the client disconnects',
     async () => {
       const { answer, controller, name } = await startLarge()
       const reader = answer.body?.getReader()

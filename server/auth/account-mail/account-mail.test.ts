@@ -83,7 +83,7 @@ describe('a mail', () => {
     expect(await use('email_change', mail?.links[0])).toMatchObject({ email: ana.email })
   })
 
-  test('to an unconfirmed address holds nothing that somebody typed', async () => {
+  test('to an unconfirmed address contains nothing that a visitor typed', async () => {
     const stranger = await post.person({ username: 'buy.at.evil.example', isConfirmed: false })
     const { id: userId, email } = stranger
     const mails = await mailed(
@@ -107,7 +107,7 @@ describe('a mail', () => {
     expect(await use('undo_email_change', notice?.links[0])).toMatchObject(undone)
   })
 
-  test('to an account that is gone, or confirmed by now, is not sent', async () => {
+  test('to an account that was deleted, or confirmed meanwhile, is not sent', async () => {
     const [gone, confirmed] = [await post.person(), await post.person()]
     await post.db.deleteFrom('users').where('id', '=', gone.id).execute()
     const mails = await mailed(
@@ -119,7 +119,7 @@ describe('a mail', () => {
     expect(await post.links()).toEqual([])
   })
 
-  test('promised in a transaction that fails is never sent', async () => {
+  test('enqueued in a transaction that fails is never sent', async () => {
     const ana = await post.person()
     const broken = post.db.transaction().execute(async (tx) => {
       await mailAccount(tx, { kind: 'password-changed', userId: ana.id, at: new Date() })
@@ -135,7 +135,7 @@ describe('a mail', () => {
 describe('a recovery', () => {
   const recover = (email: string) => mailed({ kind: 'recovery', email })
 
-  test('goes to the last confirmed address until the new one confirms, whichever is asked for', async () => {
+  test('goes to the last confirmed address until the new one is confirmed, whichever mail it is', async () => {
     const changed = { email: 'after@example.org', isConfirmed: false, confirmedEmail: 'before@example.org' }
     await post.person(changed)
     await recover('after@example.org')
@@ -143,7 +143,7 @@ describe('a recovery', () => {
     expect(mailbox.mails.map(({ to }) => to)).toEqual(['before@example.org', 'before@example.org'])
   })
 
-  test('goes to an address that was never confirmed when there is no other', async () => {
+  test('goes to an unconfirmed address if there is no other', async () => {
     const ana = await post.person({ isConfirmed: false })
     expect((await recover(ana.email)).map(({ to }) => to)).toEqual([ana.email])
   })
@@ -207,7 +207,7 @@ describe('when the mail server', () => {
     expect(await use('recovery', mailbox.mails[0]?.links[0])).toMatchObject({ userId: ana.id })
   })
 
-  test('takes a mail and dies before saying so, it comes again, told apart by nothing and with two good links', async () => {
+  test('accepts a mail and dies before confirming it, the mail is sent again, identical and with two working links', async () => {
     mailbox.dieAfterData(1)
     const ana = await tryToRecover()
     await failed(1)
@@ -224,7 +224,7 @@ describe('when the mail server', () => {
     }
   })
 
-  test('says that there is no such mailbox, that is the end of it, without the address in the log', async () => {
+  test('reports that the mailbox does not exist, there is no retry, and the address is not logged', async () => {
     mailbox.refuse({ code: 550, text: '5.1.1 no such mailbox' })
     const ana = await tryToRecover()
     await settled()

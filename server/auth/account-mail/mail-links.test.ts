@@ -56,7 +56,7 @@ test.each([
   expect(await use(second, [purpose])).toBeUndefined()
 })
 
-test('a link for one thing is no link for another', async () => {
+test('a link for one purpose is not valid for another', async () => {
   const { token } = await make('signup')
   expect(await look(token, ['recovery', 'undo_email_change'])).toBeUndefined()
   expect(await use(token, ['recovery', 'undo_email_change'])).toBeUndefined()
@@ -102,7 +102,7 @@ test('dropping a person’s links ends those and no others', async () => {
   expect(await look(theirs)).toMatchObject({ userId: otherId })
 })
 
-test('the sweep removes what has expired and nothing that counts', async () => {
+test('the sweep removes expired links only', async () => {
   await post.db.deleteFrom('mail_links').execute()
   await make()
   await age('2 hours')

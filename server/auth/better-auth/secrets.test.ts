@@ -30,7 +30,7 @@ async function keepWithoutNumber({ config, pool }: TestApp, { id }: Member) {
   await pool.query('update two_factors set secret = $2 where user_id = $1', [id, bare])
 }
 
-test('with the old secret beside a new one everybody stays signed in, and second factors go on', async () => {
+test('while both the old and the new secret are set, members stay signed in and second factors work', async () => {
   const before = await startTestApp({ settings: { SECRET: first } })
   const [one, older] = [await protect(before), await protect(before)]
   await keepWithoutNumber(before, older.member)
@@ -67,7 +67,7 @@ test('with the old secret beside a new one everybody stays signed in, and second
   await before.close()
 })
 
-test('a secret that is not named beside the new one opens nothing', async () => {
+test('a secret that is not configured decrypts nothing', async () => {
   const before = await startTestApp({ settings: { SECRET: first } })
   const { member, secret } = await protect(before)
   const after = await startAgain(before, third, second)

@@ -61,7 +61,7 @@ async function keepEncrypted({ id }: Member, codes: string[], key = site.config.
 }
 
 describe('a second factor', () => {
-  test('is on once a code of it was given, and not before', async () => {
+  test('is enabled once one of its codes was entered, and not before', async () => {
     const member = await site.signUp('careful_one')
     const { browser, secret, uri, id } = await enroll(member)
     expect(uri).toMatch(/^otpauth:\/\/totp\/Foldout/)
@@ -78,7 +78,7 @@ describe('a second factor', () => {
     expect((await browser.get('/api/auth/session')).body).toMatchObject({ user: { factors } })
   })
 
-  test('that two codes turn on at once has the recovery codes that one of them was answered', async () => {
+  test('that two codes turn on concurrently has the recovery codes from the successful response', async () => {
     const member = await site.signUp()
     const { browser, secret } = await enroll(member)
     const answers = await Promise.all(
@@ -99,7 +99,7 @@ describe('a second factor', () => {
     expect((await factorsOf(browser)).factors).toEqual([])
   })
 
-  test('stands between the password and the session', async () => {
+  test('is required after the password and before the session', async () => {
     const { member, secret } = await protect(site)
     const browser = await beginSignIn(member)
     expect(await isIn(browser)).toBe(false)
@@ -113,7 +113,7 @@ describe('a second factor', () => {
     expect((await site.auth('factors/challenge')).status).toBe(401)
   })
 
-  test('takes no code of another moment, such as of a clock a day off', async () => {
+  test('rejects a code of another time, such as from a clock a day off', async () => {
     const { member, secret } = await protect(site)
     const browser = await beginSignIn(member)
     for (const off of [-86_400_000, 86_400_000, -120_000, 120_000]) {
@@ -123,7 +123,7 @@ describe('a second factor', () => {
     expect(await isIn(browser)).toBe(false)
   })
 
-  test('takes a code once: replayed in another sign-in it is refused, and the next one still works', async () => {
+  test('accepts a code once: a replay in another sign-in is rejected, and the next one still works', async () => {
     const { member, secret } = await protect(site)
     const code = codeAt(secret, 1)
     expect((await verify(await beginSignIn(member), code)).status).toBe(200)
@@ -133,12 +133,12 @@ describe('a second factor', () => {
     expect((await verify(thief, codeAt(secret, 2))).status).toBe(200)
   })
 
-  test('takes a code once, of ten sign-ins that give it at the same moment', async () => {
+  test('accepts a code once, of ten concurrent sign-ins with it', async () => {
     const { member, secret } = await protect(site)
     await expectOneOfTen(member, codeAt(secret, 1))
   })
 
-  test('gives up a sign-in after five wrong codes', async () => {
+  test('ends a sign-in after five wrong codes', async () => {
     const { member, secret } = await protect(site)
     const browser = await beginSignIn(member)
     for (let tries = 0; tries < 5; tries++) expect(await verify(browser, '000000')).toMatchObject(wrongCode)
@@ -184,7 +184,7 @@ describe('a second factor', () => {
   })
 })
 
-test('a sign-in that waits for its code comes before whoever else is signed in in that browser', async () => {
+test('a sign-in that waits for its code takes precedence over the member signed in in that browser', async () => {
   const [one, other] = [await site.signUp(), await protect(site)]
   const browser = openBrowser(site, one)
   const { email, password } = other.member
@@ -197,7 +197,7 @@ test('a sign-in that waits for its code comes before whoever else is signed in i
 })
 
 describe('a recovery code', () => {
-  test('stands in for the app, once, however it is typed', async () => {
+  test('replaces the app once, however it is typed', async () => {
     const { member, browser, recoveryCodes } = await protect(site)
     const [code = '', second = ''] = recoveryCodes
     const entering = await beginSignIn(member)
@@ -219,13 +219,13 @@ describe('a recovery code', () => {
     expect((await verify(entering, renewed.body.recoveryCodes[0])).status).toBe(200)
   })
 
-  test('given ten times at the same moment lets exactly one in, and leaves nine', async () => {
+  test('entered ten times concurrently signs in exactly once, and leaves nine', async () => {
     const { member, browser, recoveryCodes } = await protect(site)
     await expectOneOfTen(member, recoveryCodes[0] ?? '')
     expect((await factorsOf(browser)).recoveryCodesLeft).toBe(9)
   })
 
-  test('is kept as a slow hash with a salt of its own set, and readable nowhere', async () => {
+  test('is stored only as a slow hash with a salt for its set', async () => {
     const [one, other] = [await protect(site), await protect(site)]
     const [kept, another] = [await keptOf(one.member), await keptOf(other.member)]
     expect(kept.hashes).toHaveLength(10)
@@ -237,7 +237,7 @@ describe('a recovery code', () => {
       expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  test('that was kept encrypted goes on working, once, and the others of its set are hashed from then on', async () => {
+  test('that was stored encrypted works once, and the others of its set are then hashed', async () => {
     const { member, browser } = await protect(site)
     await keepEncrypted(member, ['aaaaa-bbbbb', 'ccccc-ddddd'])
     expect((await factorsOf(browser)).recoveryCodesLeft).toBe(2)
@@ -248,7 +248,7 @@ describe('a recovery code', () => {
     expect((await verify(again, 'ccccc-ddddd')).status).toBe(200)
   })
 
-  test('that was kept encrypted is hashed by a job, unless its secret is gone', async () => {
+  test('that was stored encrypted is hashed by a job, unless its secret is missing', async () => {
     const [one, other] = [await protect(site), await protect(site)]
     await keepEncrypted(one.member, ['aaaaa-bbbbb'])
     const unreadable = await keepEncrypted(other.member, ['eeeee-fffff'], 'another secret of 32 characters!')
@@ -260,7 +260,7 @@ describe('a recovery code', () => {
 })
 
 describe('turning the second factor off', () => {
-  test('takes a code, ends it, and is told by mail', async () => {
+  test('requires a code, removes the factor, and is reported by email', async () => {
     const { member, browser, secret } = await protect(site)
     const turnOff = (code: string) => browser.auth('factors/unenroll', { code })
     expect(await turnOff('000000')).toMatchObject(wrongCode)
@@ -272,7 +272,7 @@ describe('turning the second factor off', () => {
     await expect.poll(told).toHaveLength(1)
   })
 
-  test('with a recovery code, five times at once, ends without an error', async () => {
+  test('with a recovery code, five times concurrently, ends without an error', async () => {
     const { browser, recoveryCodes } = await protect(site)
     const [code] = recoveryCodes
     const answers = await atOnce(5, () => browser.auth('factors/unenroll', { code }))
@@ -285,7 +285,7 @@ describe('with a second factor on, what could take the account away', () => {
   const needsConfirmation = { status: 403, body: { code: 'confirmation_needed' } }
   const moveTo = (browser: Browser, newEmail: string) => browser.auth('admin-update-email', { newEmail })
 
-  test('takes the password and a code, not one of them', async () => {
+  test('requires the password and a code, not only one of them', async () => {
     const { member, browser, secret } = await protect(site)
     await ageSignIns(site, member)
     const { password } = member
@@ -311,7 +311,7 @@ describe('with a second factor on, what could take the account away', () => {
   })
 
   test.each(['unenroll', 'recovery-codes'])(
-    'is the factor too: %s takes the password as well',
+    'requires the factor too: %s accepts the password as well',
     async (path) => {
       const { member, browser, secret } = await protect(site)
       await ageSignIns(site, member)
@@ -322,7 +322,7 @@ describe('with a second factor on, what could take the account away', () => {
     },
   )
 
-  test('is closed to who signed in with the password just before it was turned on', async () => {
+  test('is not available to a session that signed in with the password just before the factor was enabled', async () => {
     const member = await site.signUp()
     const thief = (await signInAgain(site, member)).browser
     const { browser } = await protect(site, member)
@@ -331,7 +331,7 @@ describe('with a second factor on, what could take the account away', () => {
   })
 })
 
-test('codes given to confirm are guessed no more often than at a sign-in', async () => {
+test('codes for confirmation have the same attempt limit as at sign-in', async () => {
   const limited = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
   onTestFinished(() => limited.close())
   const { browser, member } = await protect(limited)

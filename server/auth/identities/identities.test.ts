@@ -42,7 +42,7 @@ const somebody = (more: Partial<Known> = {}): Known => {
   return { sub, email: `${sub}@elsewhere.example`, email_verified: true, name: 'Some Body', ...more }
 }
 
-describe('somebody new who comes from a provider', () => {
+describe('a new member who signs in through a provider', () => {
   beforeAll(() => site.signUp('TakenAlready'))
 
   test('gets an account and a profile, called as they are there', async () => {
@@ -55,7 +55,7 @@ describe('somebody new who comes from a provider', () => {
     expect(await identitiesOf(browser)).toMatchObject({ hasPassword: false, identities })
   })
 
-  test('is let in though twenty of one name come at once, and one of them gets it', async () => {
+  test('is accepted when twenty with the same name arrive concurrently, and one of them gets the name', async () => {
     const ways: { browser: Browser; back: URL }[] = []
     for (let n = 0; n < 20; n++) {
       const browser = openBrowser(site)
@@ -90,12 +90,12 @@ describe('somebody new who comes from a provider', () => {
     expect((await come(somebody(more))).user?.username).toMatch(expected)
   })
 
-  test('whose address is not known to be theirs is asked to confirm it', async () => {
+  test('with an unverified address is asked to confirm it', async () => {
     const { user } = await come(somebody({ email_verified: false }))
     expect(user).toMatchObject({ emailVerified: false })
   })
 
-  test('without an address is told why that does not do', async () => {
+  test('without an address sees why that is not possible', async () => {
     const { email: _none, ...person } = somebody()
     const { page, user } = await come(person)
     expect(page).toMatch(/^\/auth\/callback\?type=oauth&error=email_not_found/)
@@ -109,7 +109,7 @@ describe('somebody new who comes from a provider', () => {
     expect(user).toBeNull()
   })
 
-  test('and changes their mind there comes back to a page that says so', async () => {
+  test('and cancels there returns to a page that says so', async () => {
     provider.is.refuses = true
     expect((await come(somebody())).page).toMatch(/error=access_denied/)
     provider.is.refuses = false
@@ -117,7 +117,7 @@ describe('somebody new who comes from a provider', () => {
 })
 
 describe('linking', () => {
-  test('adds a way in, and unlinking takes it away', async () => {
+  test('adds a sign-in method, and unlinking removes it', async () => {
     const member = await site.signUp()
     const browser = openBrowser(site, member)
     const person = somebody()
@@ -133,13 +133,13 @@ describe('linking', () => {
     expect((await come(person)).user?.id).not.toBe(member.id)
   })
 
-  test('keeps nothing that would let us act there', async () => {
+  test('stores nothing that would allow access to the provider', async () => {
     await link(await newMember(), somebody())
     const tokens = 'coalesce(access_token, refresh_token, id_token)'
     expect(await site.sql(`select from accounts where ${tokens} is not null`)).toEqual([])
   })
 
-  test('what is somebody else’s is refused', async () => {
+  test('an identity linked to another member is rejected', async () => {
     const person = somebody()
     await link(await newMember(), person)
     const other = await newMember()
@@ -162,7 +162,7 @@ describe('linking', () => {
     expect(await unlink(browser, identity?.id)).toMatchObject(refused)
   })
 
-  test('of two at once leaves one way in', async () => {
+  test('removing two identities concurrently leaves one way to sign in', async () => {
     const { browser } = await come(somebody())
     await link(browser, somebody())
     const { identities } = await identitiesOf(browser)
@@ -180,7 +180,7 @@ describe('linking', () => {
   })
 })
 
-describe('what comes back', () => {
+describe('the provider’s callback', () => {
   test('works once, and in the browser that set out alone', async () => {
     const back = await setOut(openBrowser(site), 'sign-in/social', somebody())
     expect(await arrive(openBrowser(site), back)).toMatch(/error=/)
@@ -201,7 +201,7 @@ describe('what comes back', () => {
   )
 })
 
-test('the second factor is asked of whoever comes from a provider, too', async () => {
+test('the second factor is also required after signing in through a provider', async () => {
   const { member, browser, secret } = await protect(site)
   const person = somebody()
   await link(browser, person)
@@ -250,7 +250,7 @@ describe('a provider', () => {
   }
   const unavailable = { status: 503, body: { code: 'unavailable' } }
 
-  test('that is down says so, keeps nobody from signing in with a password, and works once it is back', async () => {
+  test('that is down is reported, does not affect password sign-in, and works once it is back', async () => {
     const away = await startOidcProvider(callback)
     await away.stop()
     const { choose, signInWithPassword } = await siteWith(away.issuer)
@@ -262,7 +262,7 @@ describe('a provider', () => {
     expect((await choose()).status).toBe(200)
   })
 
-  test('that calls itself otherwise than it was named here signs nobody in', async () => {
+  test('with an unexpected issuer signs no one in', async () => {
     const issuer = 'https://accounts.example'
     const addresses = { authorization_endpoint: issuer, token_endpoint: issuer, jwks_uri: issuer }
     const impostor = await openServer(json({ issuer, ...addresses }))
@@ -280,7 +280,7 @@ describe('a provider', () => {
     expect([front.seen.calls > 0, inside.seen.calls]).toEqual([true, 0])
   })
 
-  test('that sends us elsewhere for who somebody is is not followed', async () => {
+  test('that redirects the user info request elsewhere is not followed', async () => {
     const { email: _none, ...person } = somebody()
     const inside = await openServer(
       json({ sub: person.sub, email: 'inside@elsewhere.example', email_verified: true }),
@@ -292,7 +292,7 @@ describe('a provider', () => {
     expect([user, inside.seen.calls]).toEqual([null, 0])
   })
 
-  test('that never answers at the end of a sign-in keeps nobody waiting for more than ten seconds', async () => {
+  test('that never responds at the end of a sign-in delays it by at most ten seconds', async () => {
     provider.is.silentAt = '/token'
     onTestFinished(() => void delete provider.is.silentAt)
     const began = performance.now()
@@ -302,7 +302,7 @@ describe('a provider', () => {
     expect(user).toBeNull()
   })
 
-  test('that says no leaves whoever is signed in as they are, with a session that is renewed just then too', async () => {
+  test('that denies access leaves the member signed in, even if the session is being renewed', async () => {
     const member = await site.signUp()
     const browser = openBrowser(site, member)
     await site.sql(`update sessions set expires_at = now() + interval '5 days' where user_id = $1`, member.id)
@@ -310,7 +310,7 @@ describe('a provider', () => {
     expect(await viewerOf(browser)).toMatchObject({ id: member.id })
   })
 
-  test('that takes a call and never answers keeps nobody waiting for good', async () => {
+  test('that accepts a connection and never responds does not block sign-in forever', async () => {
     const silent = await openServer(() => undefined)
     const { choose, signInWithPassword } = await siteWith(silent.address)
     const choosing = choose()

@@ -5,7 +5,7 @@ import { startOidcProvider } from '#tests/support/oidc-provider.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { openProviderAuth } from './oauth.ts'
 
-test('what Google says of somebody counts with its signature and for this site alone', async () => {
+test('Google’s statements are accepted only with its signature and for this site', async () => {
   const config = readConfig({
     DATA_DIR: '/tmp',
     SECRET: 'x'.repeat(32),

@@ -21,7 +21,7 @@ const refusals = {
   ],
 }
 test.each(Object.entries(refusals))(
-  'a password is refused with a sentence: %s',
+  'a password is rejected with a message: %s',
   async (sentence, passwords) => {
     for (const password of passwords) expect(await passwordProblem(password, person)).toContain(sentence)
   },
@@ -58,7 +58,7 @@ describe('one password typed on two keyboards', () => {
     return { status, error: body.error, email: member.email }
   }
 
-  test('signs in, whichever it was set with', async () => {
+  test('signs in, in whichever form it was set', async () => {
     for (const setWith of [composed, decomposed, wide]) {
       const { email, status } = await newcomer(setWith)
       expect(status).toBe(200)
@@ -69,7 +69,7 @@ describe('one password typed on two keyboards', () => {
     }
   })
 
-  test('of before there was one form is taken as it was set, and in any form from then on', async () => {
+  test('from before normalisation is accepted as it was set, and in any form from then on', async () => {
     const member = await site.signUp()
     await site.sql('update accounts set password = $1 where user_id = $2', await hash(decomposed), member.id)
     expect(await signInStatus(site, member.email, composed)).toBe(401)
@@ -80,7 +80,7 @@ describe('one password typed on two keyboards', () => {
     expect(await signInStatus(site, member.email, `${composed}!`)).toBe(200)
   })
 
-  test('that was hashed with lesser costs is hashed with those of today by a sign-in, which of ten at once no other ends', async () => {
+  test('that was hashed with a lower cost is rehashed at sign-in, and ten concurrent sign-ins do not end each other', async () => {
     const member = await site.signUp()
     const lesser = await hash(member.password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
     await site.sql('update accounts set password = $1 where user_id = $2', lesser, member.id)
@@ -96,7 +96,7 @@ describe('one password typed on two keyboards', () => {
     expect(await kept()).toBe(renewed)
   })
 
-  test('is measured and looked up in the form it is kept in', async () => {
+  test('is measured and compared in its stored form', async () => {
     expect((await newcomer('é'.repeat(5).normalize('NFD'))).error).toMatch(/at least 6/)
     expect((await newcomer('é'.repeat(129))).error).toMatch(/at most 128/)
     expect((await newcomer('ｐａｓｓｗｏｒｄ')).error).toMatch(/very common/)

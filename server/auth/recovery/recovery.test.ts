@@ -26,7 +26,7 @@ async function recoveryToken(email: string) {
 }
 
 describe('a forgotten password', () => {
-  test('is set anew with the mailed link, which signs in, ends every other session and proves the address', async () => {
+  test('is reset with the emailed link, which signs in, ends every other session and confirms the address', async () => {
     const member = await site.signUp()
     const token = await recoveryToken(member.email.toUpperCase())
     const { links } = await mailTo(site, member.email, recovery)
@@ -41,7 +41,7 @@ describe('a forgotten password', () => {
     await mailTo(site, member.email, /password was changed/i)
   })
 
-  test('link followed ten times at once sets one password', async () => {
+  test('link used ten times concurrently sets one password', async () => {
     const token = await recoveryToken((await site.signUp()).email)
     const answers = await atOnce(10, (index) =>
       site.auth('reset-password', { token, newPassword: `password ${index}` }),
@@ -50,7 +50,7 @@ describe('a forgotten password', () => {
     expect(answers.filter((answer) => answer.body.code === 'link_expired')).toHaveLength(9)
   })
 
-  test('link that expired, was cut short, made up or meant for something else is refused', async () => {
+  test('link that is expired, truncated, forged or meant for another purpose is rejected', async () => {
     const member = await site.signUp()
     const token = await recoveryToken(member.email)
     const confirming = await confirmation(member)
@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     expect(await signInStatus(site, member.email, member.password)).toBe(200)
   })
 
-  test('is answered alike for an address that nobody has, to which nothing is sent', async () => {
+  test('gets the same response for an unknown address, to which nothing is sent', async () => {
     const answer = await site.auth('request-password-reset', { email: 'nobody-at-all@example.org' })
     expect(answer).toMatchObject({ status: 200, body: { success: true } })
     await recoveryToken((await site.signUp()).email)
@@ -97,7 +97,7 @@ describe('changing the password', () => {
   const change = (by: Pick<typeof site, 'auth'>, currentPassword: string, newPassword = 'a new one') =>
     by.auth('change-password', { currentPassword, newPassword })
 
-  test('takes the current one, keeps this device and ends the others', async () => {
+  test('requires the current one, keeps this session and ends the others', async () => {
     const member = await site.signUp()
     const other = (await signInAgain(site, member)).browser
     const here = openBrowser(site, member)
@@ -114,14 +114,14 @@ describe('changing the password', () => {
     expect(await signInStatus(site, member.email, 'a new one')).toBe(200)
   })
 
-  test('to a common one, or the own name or address, is refused', async () => {
+  test('to a common one, or the member’s own name or address, is rejected', async () => {
     const member = await site.signUp('moonlight_press')
     for (const newPassword of ['QWERTY', '  ', 'Moonlight_Press', member.email])
       expect((await change(openBrowser(site, member), member.password, newPassword)).status).toBe(400)
     expect(await signInStatus(site, member.email, member.password)).toBe(200)
   })
 
-  test('at once in two tabs leaves one of the two passwords', async () => {
+  test('concurrently in two tabs leaves one of the two passwords', async () => {
     const member = await site.signUp()
     const both = ['first new one', 'second new one']
     await Promise.all(both.map((each) => change(openBrowser(site, member), member.password, each)))
@@ -133,7 +133,7 @@ describe('changing the password', () => {
 describe('confirming an address', () => {
   const verify = (token: string, as?: Member) => site.auth('verify-email', { token }, as)
 
-  test('works once, on another device, and signs nobody in', async () => {
+  test('works once, also on another device, and signs no one in', async () => {
     const member = await site.signUp()
     const token = await confirmation(member)
     const { links } = await mailTo(site, member.email, confirm)
@@ -145,14 +145,14 @@ describe('confirming an address', () => {
     expect(await verify(token)).toMatchObject(expired)
   })
 
-  test('says so to the person who is signed in, and only to them', async () => {
+  test('is reported to the signed-in member, and only to them', async () => {
     const [member, stranger] = [await site.signUp(), await site.signUp()]
     const strangers = await verify(await confirmation(stranger), member)
     expect(strangers.body).toMatchObject({ isSignedIn: false })
     expect((await verify(await confirmation(member), member)).body).toMatchObject({ isSignedIn: true })
   })
 
-  test('is asked for again by a mail on request, until it is done', async () => {
+  test('can be mailed again on request until it is done', async () => {
     const member = await site.signUp()
     await confirmation(member)
     await site.auth('send-verification-email', {}, member)
@@ -170,7 +170,7 @@ describe('changing the address', () => {
   const verify = async (address: string) =>
     site.auth('verify-email', { token: await tokenOf(site, address, confirm) })
 
-  test('holds at once, asks the new one to confirm and tells the old one', async () => {
+  test('takes effect immediately, asks the new address to confirm and notifies the old one', async () => {
     const member = await site.signUp()
     const email = 'new.home@example.org'
     await verify(member.email)
@@ -191,7 +191,7 @@ describe('changing the address', () => {
     expect(await viewerOf(site, member)).toMatchObject({ emailVerified: true })
   })
 
-  test('is undone from the old one: nobody stays in, and neither the password nor what was added since counts', async () => {
+  test('can be undone from the old address: all sessions end, and neither the password nor later additions remain valid', async () => {
     const before = await site.signUp()
     await verify(before.email)
     await change(before, 'taken-over@example.org')
@@ -232,7 +232,7 @@ describe('changing the address', () => {
     expect(rows).toEqual([{ identities: left, factors: left }])
   })
 
-  test('tells nobody at an address that was never confirmed: it may be a stranger’s', async () => {
+  test('sends nothing to an address that was never confirmed, because it may belong to a stranger', async () => {
     const member = await site.signUp()
     await change(member, 'spelled-right@example.org')
     await tokenOf(site, 'spelled-right@example.org', confirm)
@@ -240,7 +240,7 @@ describe('changing the address', () => {
     expect(sent.filter(({ subject }) => /changed/i.test(subject))).toEqual([])
   })
 
-  test('to one that somebody has is refused, whoever gets there first', async () => {
+  test('to a taken one is rejected, whichever request comes first', async () => {
     const [one, other] = [await site.signUp(), await site.signUp()]
     expect(await change(one, other.email.toUpperCase())).toMatchObject({
       status: 409,
@@ -260,7 +260,7 @@ describe('changing the address', () => {
     expect(put).toMatchObject({ status: 200, body: { user: { email: member.email } } })
   })
 
-  test('of somebody else is refused, by every call that could', async () => {
+  test('of another member is rejected by every endpoint', async () => {
     const [member, stranger] = [await site.signUp(), await site.signUp()]
     const newEmail = 'stolen@example.org'
     for (const path of ['admin-update-email', 'direct-update-email'])

@@ -42,13 +42,13 @@ describe('while strangers guess at an account, its person', () => {
     expect(performance.now() - begun).toBeLessThan(5_000)
   })
 
-  test('gets in from a new browser in the network the guesses came from', async () => {
+  test('can sign in from a new browser in the attacker’s network', async () => {
     const member = await site.signUp()
     await guesses(tries, member, () => '203.0.113.1')
     expect((await signIn({ ...member, from: '203.0.113.1' })).status).toBe(200)
   })
 
-  test('gets in from a browser they have used without any work, wherever the guesses come from', async () => {
+  test('can sign in from a known browser without proof of work, wherever the attack comes from', async () => {
     const member = await site.signUp()
     await guesses(60, member, () => '203.0.113.1')
     for (let n = 0; n < 60; n++)
@@ -57,8 +57,8 @@ describe('while strangers guess at an account, its person', () => {
   })
 })
 
-describe('whoever guesses', () => {
-  test('has ten tries at an account without work, wherever they come from, at once or one by one', async () => {
+describe('an attacker who guesses passwords', () => {
+  test('gets ten attempts per account without proof of work, from any address, concurrent or not', async () => {
     const member = await site.signUp()
     const answers = statuses(await guesses(30, member))
     expect(answers.filter((status) => status === 401)).toHaveLength(tries)
@@ -66,7 +66,7 @@ describe('whoever guesses', () => {
     expect((await send({ ...member, from: '192.0.2.1' })).status).toBe(429)
   })
 
-  test('has thirty a day from one network with it, from whichever address, and is told of the way back in', async () => {
+  test('gets thirty attempts a day per network with proof of work, from any address, and is pointed to password recovery', async () => {
     const member = await site.signUp()
     const most = limitKinds['sign-in-network'].tries
     for (let n = 0; n < most; n++) {
@@ -94,7 +94,7 @@ describe('whoever guesses', () => {
     })
   })
 
-  test('of many accounts from one address is told to wait', async () => {
+  test('trying many accounts from one address has to wait', async () => {
     const answers: number[] = []
     for (let n = 0; n < 55; n++)
       answers.push((await send({ email: `nobody${n}@example.org`, password: 'password of all' })).status)
@@ -102,7 +102,7 @@ describe('whoever guesses', () => {
     expect(answers.slice(50)).toEqual(Array(5).fill(429))
   })
 
-  test('learns nothing of whether there is such an account', async () => {
+  test('does not learn whether an account exists', async () => {
     const nobody = { email: 'nobody.at.all@example.org' }
     expect(statuses(await guesses(12, nobody)).sort()).toEqual([...Array(tries).fill(401), 429, 429])
     expect((await signIn({ ...nobody, password: 'x' })).status).toBe(401)
@@ -134,7 +134,7 @@ describe('whoever guesses', () => {
   })
 })
 
-test('a success takes back the tries of its network, and none of what others guess', async () => {
+test('a successful sign-in refunds the attempts of its network, and none of others', async () => {
   const member = await site.signUp()
   for (let n = 0; n < 12; n++) expect((await send(member)).status).toBe(200)
   await guesses(tries, member)
@@ -152,7 +152,7 @@ test('a task is for one account and five minutes', () => {
   expect(isProof(['another', 'secret'], 'ana', proof, now)).toBe(true)
 })
 
-test('browsers that are no members’ are no way round: a cookie of somebody else’s is a stranger’s', async () => {
+test('cannot bypass the limit with another device’s cookie: it counts as an unknown device', async () => {
   const [member, other] = [await site.signUp(), await site.signUp()] as [Member, Member]
   await guesses(tries, member)
   expect((await send({ ...member }, openBrowser(site, other))).body.code).toBe('proof_needed')

@@ -23,7 +23,7 @@ const signIn = async (member: Member) => {
 }
 
 describe('the session', () => {
-  test('tells whose it is, and gives a token that says so too', async () => {
+  test('says who is signed in, and returns a token that says so too', async () => {
     const member = await site.signUp('sessionowner')
     const session = await sessionOf(member)
     expect(session).toMatchObject({
@@ -121,7 +121,7 @@ describe('an access token', () => {
     ['of yesterday', (_token, claims) => signedByUs(claims, { iat: -86_400, exp: -85_500 })],
     ['that expired a minute ago', (_token, claims) => signedByUs(claims, { iat: -960, exp: -60 })],
     ['for another site', (_token, claims) => signedByUs({ ...claims, aud: 'https://evil.example' })],
-  ])('%s is refused', async (_what, forge) => {
+  ])('%s is rejected', async (_what, forge) => {
     const token = await tokenFor(await site.signUp())
     const answer = await withToken(await forge(token, decodeJwt(token)))
     expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
@@ -133,7 +133,7 @@ describe('an access token', () => {
     expect((await withToken(await signedByUs(decodeJwt(token)))).status).toBe(200)
   })
 
-  test('never makes up for a cookie that is somebody else’s', async () => {
+  test('takes precedence over another member’s cookie', async () => {
     const [one, other] = [await site.signUp(), await site.signUp()]
     const headers = { ...bearing(await tokenFor(one)).headers, cookie: other.cookie }
     const { body } = await site.call({ path: '/api/auth/user', headers })
@@ -174,7 +174,7 @@ describe('devices', () => {
     return { member, as, browser, sessions, path }
   }
 
-  test('are listed in words, this one marked', async () => {
+  test('are listed with descriptions, and the current one is marked', async () => {
     const { sessions } = await onTwo()
     expect(sessions).toHaveLength(2)
     expect(sessions.filter((each) => each.isCurrent)).toMatchObject([{ device: 'Firefox on Linux' }])
@@ -195,7 +195,7 @@ describe('devices', () => {
     expect((await list(member)).status).toBe(200)
   })
 
-  test('all end at once, tokens too, and nobody else’s', async () => {
+  test('can all be signed out together, including tokens, without affecting other members', async () => {
     const stranger = await site.signUp()
     const { member, as, browser } = await onTwo()
     const token = await tokenFor(member)
@@ -248,7 +248,7 @@ describe('the sessions of one member', () => {
     expect(await sessionsOf(member)).toHaveLength(50)
   })
 
-  test('are fifty at most after many sign-ins at once, and those are in', async () => {
+  test('are limited to fifty after many concurrent sign-ins, and the newest are signed in', async () => {
     const [member, other] = [await site.signUp(), await site.signUp()]
     await addSessions(member, 45)
     await addSessions(other, 49)

@@ -9,7 +9,7 @@ const mailed = async (address: string, subject: RegExp) =>
   (await site.outbox()).filter((mail) => mail.to === address && subject.test(mail.subject))
 
 describe('a sign-in', () => {
-  test('from a browser that is new to the account is told by mail, once', async () => {
+  test('from a device that is new to the account is reported by email once', async () => {
     const member = await site.signUp()
     const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
     const { answer, browser } = await signInAgain(site, member, agent)
@@ -21,7 +21,7 @@ describe('a sign-in', () => {
     expect(await mailed(email, /sign-in|signed in/i)).toHaveLength(1)
   })
 
-  test('is not told of by guessing: a wrong password is nobody’s sign-in', async () => {
+  test('with a wrong password is not reported', async () => {
     const member = await site.signUp()
     expect((await signInAgain(site, { ...member, password: 'a wrong guess' })).answer.status).toBe(401)
     expect(await site.sql('select from known_devices where user_id = $1', member.id)).toHaveLength(1)

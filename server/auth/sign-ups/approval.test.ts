@@ -53,8 +53,8 @@ async function seenOf({ id, username }: Member) {
   return answers.filter(({ status, text }) => status === 200 && text.includes(id)).map(({ path }) => path)
 }
 
-describe('somebody who waits for an operator', () => {
-  test('is signed in, and told so', async () => {
+describe('a member who waits for approval', () => {
+  test('is signed in, and sees that approval is pending', async () => {
     const { status, member } = await register(site)
     expect(status).toBe(200)
     expect(await viewerOf(site, member)).toMatchObject({ id: member.id, isWaiting: true })
@@ -63,13 +63,13 @@ describe('somebody who waits for an operator', () => {
     expect(approved).not.toHaveProperty('isWaiting')
   })
 
-  test('waits as well when they come from a provider', async () => {
+  test('also waits after signing in through a provider', async () => {
     const { user } = await comeFrom(site, provider, { person: newcomerAtProvider() })
     expect(user).toMatchObject({ isWaiting: true })
     expect((await site.get(`/api/users/${user?.id}`)).status).toBe(404)
   })
 
-  test('is seen by nobody, whatever they write about themselves, until an operator says yes', async () => {
+  test('is invisible, whatever they write about themselves, until an operator approves them', async () => {
     const { member } = await register(site, { bio: 'I print moths' })
     const path = `/api/users/${member.id}`
     const renamed = { ...member, username: `${member.username}x` }
@@ -88,14 +88,14 @@ describe('somebody who waits for an operator', () => {
     expect(await mailsPromised('sign-up-approved')).toContainEqual(promised)
   })
 
-  test('is still seen by nobody after a suspension', async () => {
+  test('stays invisible after a suspension', async () => {
     const { member } = await register(site)
     const { suspend, letIn } = operatorsActs(site)
     for (const act of [suspend, letIn]) expect(await act(member.id)).toBe('done')
     expect(await seenOf(member)).toEqual([])
   })
 
-  test('sees their own page, and keeps projects and drafts', async () => {
+  test('sees their own profile, and has projects and drafts', async () => {
     const { member } = await register(site)
     for (const path of [`/api/users/${member.id}`, `/api/users/${member.id}/zines`])
       expect((await site.get(path, member)).status, path).toBe(200)
@@ -104,7 +104,7 @@ describe('somebody who waits for an operator', () => {
     expect((await site.get(`/api/users/${member.id}`, creator)).status).toBe(404)
   })
 
-  test('shows nobody what they upload, at its own address neither', async () => {
+  test('has no public uploads, not even at their own address', async () => {
     const { member } = await register(site)
     const { url } = await uploadPicture(site, member, fixture('see-through.png'))
     const seen = async (as?: Member) => (await site.get(url, as)).status
@@ -117,7 +117,7 @@ describe('somebody who waits for an operator', () => {
     expect(await seen()).toBe(200)
   })
 
-  test('publishes, favorites, follows and blocks by no door there is', async () => {
+  test('cannot publish, favorite, follow or block through any endpoint', async () => {
     const { member } = await register(site)
     const mediaFiles = await addMedia(site, member, ['image'])
     const draft = await beginWhole(site, member, 'Not yet')
@@ -148,7 +148,7 @@ describe('somebody who waits for an operator', () => {
     expect(sessions).toEqual([{ avoids: false }])
   })
 
-  test('is approved once by ten who do it at once', async () => {
+  test('is approved once by ten concurrent approvals', async () => {
     const { member } = await register(site)
     const all = await atOnce(10, () => approve(member.id))
     expect(all.filter((outcome) => outcome === 'done')).toHaveLength(1)
@@ -159,7 +159,7 @@ describe('somebody who waits for an operator', () => {
 })
 
 describe('a refusal', () => {
-  test('removes the account and tells the address, with the reason', async () => {
+  test('removes the account and emails the reason', async () => {
     const { member } = await register(site)
     await beginWhole(site, member, 'Not yet')
     expect(await refuse(member.id, 'We know each other here.')).toBe('done')
@@ -172,12 +172,12 @@ describe('a refusal', () => {
     expect((await register(site, { email, username: member.username })).status).toBe(200)
   })
 
-  test('of somebody who does not wait removes nothing', async () => {
+  test('of a member who is not waiting removes nothing', async () => {
     expect(await refuse(creator.id)).toBe('already')
     expect((await site.get(`/api/users/${creator.id}`)).status).toBe(200)
   })
 
-  test('and a yes at once are one of the two', async () => {
+  test('and a concurrent approval have one winner', async () => {
     const { member } = await register(site)
     const outcomes = await Promise.all([approve(member.id), refuse(member.id)])
     expect(['done,already', 'absent,done']).toContain(outcomes.join())
@@ -186,7 +186,7 @@ describe('a refusal', () => {
   })
 })
 
-test('the operator gets a letter that says who waits, and none when nobody does', async () => {
+test('the operator gets an email that lists who is waiting, and none when the list is empty', async () => {
   const { config, db } = site
   const mailer = openMailer({ config, log: { info: () => undefined } })
   const letters = async () => (await site.outbox()).filter(({ to }) => to === config.reportsTo)

@@ -106,7 +106,7 @@ describe.each(cases)('where sign-ups are %s, with an invite that is %s', (mode, 
   })
 })
 
-test('with an invite that works, a visitor is told that an address has an account', async () => {
+test('with a valid invite, a visitor learns that an address already has an account', async () => {
   const { code } = await invite()
   const { status, body } = await register(sites.invite, { email: 'known@example.org', invite: code })
   expect({ status, code: body.code }).toEqual({ status: 409, code: 'email_taken' })

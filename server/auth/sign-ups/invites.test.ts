@@ -30,7 +30,7 @@ describe('where an invite is needed', () => {
     expect(await stateOf(id)).toEqual({ used: 2, usesLeft: 0, isOpen: false })
   })
 
-  test('ten who use a code for three at once are three', async () => {
+  test('ten concurrent uses of a code for three admit three', async () => {
     const { id, code } = await invite({ uses: 3 })
     const all = await atOnce(10, () => register(site, { invite: code }))
     expect(all.filter(({ status }) => status === 200)).toHaveLength(3)
@@ -38,7 +38,7 @@ describe('where an invite is needed', () => {
     expect(await stateOf(id)).toEqual({ used: 3, usesLeft: 0, isOpen: false })
   })
 
-  test('ten who want the same name with one code use it once', async () => {
+  test('ten concurrent uses of one code for the same name consume it once', async () => {
     const { id, code } = await invite({ uses: 10 })
     const username = 'SoughtAfter'
     const all = await atOnce(10, () => register(site, { invite: code, username }))
@@ -46,7 +46,7 @@ describe('where an invite is needed', () => {
     expect(await stateOf(id)).toEqual({ used: 1, usesLeft: 9, isOpen: true })
   })
 
-  test('what a refused sign-up would have used is there for the next', async () => {
+  test('a rejected sign-up refunds the use', async () => {
     const taken = await register(site, { invite: (await invite()).code })
     const { id, code } = await invite()
     for (const more of [
@@ -58,7 +58,7 @@ describe('where an invite is needed', () => {
     expect(await stateOf(id)).toEqual({ used: 0, usesLeft: 1, isOpen: true })
   })
 
-  test('the form is told of a wrong code before anything is used', async () => {
+  test('the form reports a wrong code before a use is consumed', async () => {
     const { id, code } = await invite()
     const check = async (given?: string) => {
       const { username, email } = newcomer()
@@ -71,7 +71,7 @@ describe('where an invite is needed', () => {
     expect((await stateOf(id)).used).toBe(0)
   })
 
-  test('one that ended or was revoked lets nobody in, and is gone a month later', async () => {
+  test('an expired or revoked one is rejected, and is deleted a month later', async () => {
     const [old, revoked] = [await invite(), await invite()]
     await site.sql(`update invites set expires_at = now() - interval '1 second' where id = $1`, old.id)
     expect(await revoke(revoked.id)).toBe('done')
@@ -86,7 +86,7 @@ describe('where an invite is needed', () => {
     expect(left).not.toContain(old.id)
   })
 
-  test('only a hash of a code is kept, and nothing of it is written down', async () => {
+  test('only a hash of a code is stored, and codes are not logged', async () => {
     const { code } = await invite({ note: 'for the reading group' })
     const rows = await site.sql(
       'select invites::text from invites union all select audit_log::text from audit_log',
@@ -105,8 +105,8 @@ describe('where an invite is needed', () => {
   )
 })
 
-describe('whoever comes from a provider where an invite is needed', () => {
-  test('makes one with it, and comes back without using another', async () => {
+describe('a newcomer from a provider where an invite is needed', () => {
+  test('creates an account with it, and signs in again without another use', async () => {
     const { id, code } = await invite({ uses: 2 })
     const person = newcomerAtProvider()
     const first = await comeFrom(site, provider, { person, invite: code })
@@ -117,7 +117,7 @@ describe('whoever comes from a provider where an invite is needed', () => {
     expect(await stateOf(id)).toMatchObject({ used: 1, usesLeft: 1 })
   })
 
-  test('does not use the code that somebody else left in this browser', async () => {
+  test('does not use the code that another visitor left in this browser', async () => {
     const { id, code } = await invite()
     const { browser } = await comeFrom(site, provider, { person: newcomerAtProvider(), invite: 'wrong' })
     await browser.auth('sign-in/social', { provider: 'oidc', invite: code })
@@ -126,7 +126,7 @@ describe('whoever comes from a provider where an invite is needed', () => {
     expect(await stateOf(id)).toMatchObject({ used: 0 })
   })
 
-  test('gives it back when the address is somebody’s already', async () => {
+  test('gets the use refunded when the address is already taken', async () => {
     const { member } = await register(site, { invite: (await invite()).code })
     const { id, code } = await invite()
     const person = { ...newcomerAtProvider(), email: member.email }

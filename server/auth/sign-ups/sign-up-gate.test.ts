@@ -30,7 +30,7 @@ const atProvider = (email: string, sub = email) => ({
   ...{ sub, email, email_verified: true, preferred_username: 'Elsa' },
 })
 
-test('a site that is closed lets those in who have an account', async () => {
+test('a site with closed sign-ups accepts sign-ins of existing accounts', async () => {
   const rows = await closed.sql(
     `with old as (
        insert into users (email, email_verified, username, username_key, name)
@@ -67,7 +67,7 @@ describe('addresses at a blocked domain', () => {
   })
 
   test.each(['a@throwaway.example', 'b@sub.throwaway.example', 'c@müll.example'])(
-    'do not come from a provider: %s',
+    'are rejected when signing in through a provider: %s',
     async (email) => {
       const { page, user } = await comeFrom(open, provider, { person: atProvider(email) })
       expect(page).toContain('error=email_refused')
@@ -98,12 +98,12 @@ describe('addresses at a blocked domain', () => {
       expect(answer).toMatchObject(refused)
   })
 
-  test('leave those alone that only look like it', async () => {
+  test('do not affect similar domains', async () => {
     const others = ['a@throwaway.example.org', 'a@notthrowaway.example', 'throwaway.example@fine.example']
     for (const email of others) expect((await registerFromAnywhere(open, { email })).status, email).toBe(200)
   })
 
-  test('are named by an operator as they like, once, and let in again', async () => {
+  test('can be blocked by an operator once, and unblocked', async () => {
     for (const domain of ['@throwaway.example', '*.ThrowAway.example.', ' throwaway.example '])
       expect(await block(domain)).toBe('already')
     expect((await listBlockedEmailDomains(open.db)).map(({ domain }) => domain)).toEqual([
@@ -127,7 +127,7 @@ async function askedFor(site: TestApp) {
 }
 
 describe('a proof of work', () => {
-  test('is asked of every sign-up by setting, and lets in once it is done', async () => {
+  test('is required for every sign-up if configured, and accepted once solved', async () => {
     const { person, answer, proof } = await askedFor(strict)
     expect(answer).toMatchObject({
       status: 429,
@@ -143,7 +143,7 @@ describe('a proof of work', () => {
     expect(same.filter(({ body }) => body.code === 'proof_needed')).toHaveLength(4)
   })
 
-  test('is asked for under load alone where nothing is set, and of nobody ten minutes later', async () => {
+  test('is required only under load if nothing is configured, and no longer ten minutes later', async () => {
     const { tries } = limitKinds['sign-ups']
     for (let n = 0; n < tries; n++) expect((await registerFromAnywhere(open)).status).toBe(200)
     const { person, proof } = await askedFor(open)
@@ -153,7 +153,7 @@ describe('a proof of work', () => {
   })
 })
 
-describe('a member whose address is not confirmed, where it has to be', () => {
+describe('a member with an unconfirmed address, where confirmation is required', () => {
   let member: Member
   beforeAll(async () => {
     const { person, proof } = await askedFor(strict)
@@ -181,7 +181,7 @@ describe('a member whose address is not confirmed, where it has to be', () => {
     for (const door of [publish, publishNow, schedule]) expect((await door()).status).toBeLessThan(300)
   })
 
-  test('neither edits nor has published what was scheduled, after an unconfirmed change of address', async () => {
+  test('can neither edit nor have scheduled drafts published after an unconfirmed change of address', async () => {
     const { id, version } = await publishAs(strict, member, 'Ferns')
     const draft = await beginWhole(strict, member, 'Due')
     await strict.sql(`update drafts set publish_at = now() - interval '1 second' where id = $1`, draft.id)

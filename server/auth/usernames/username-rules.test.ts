@@ -12,7 +12,7 @@ test.each([
 
 describe('a reserved name', () => {
   test.each(['admin', 'ADMIN', 'adm1n', 'ａｄｍｉｎ', 'adrnin', 'm0derator'])(
-    'is refused as %s',
+    'is rejected as %s',
     (username) => {
       expect(registrationNameProblem(username)).toMatch('reserved')
     },
@@ -50,7 +50,7 @@ test.each([
   ['moth\u3164', unseen],
   ['\u202ehtom', unseen],
   ['mo\u0007th', unseen],
-])('%j is told what is wrong with it', (username, problem) => {
+])('%j is rejected with the reason', (username, problem) => {
   expect(registrationNameProblem(username)).toBe(problem)
   expect(usernameProblem(username), 'in the browser').toBe(problem)
 })
@@ -58,14 +58,14 @@ test.each([
 test.each([
   ...['trіck', 'lаntern', 'Пётр_dj', 'οslo', 'ԁave', 'Ꭰave', 'ＴRIСK'],
   ...['аdmin', 'αdmin', 'fοldout', 'suppоrt'],
-])('%s is refused: it mixes alphabets', (username) => {
+])('%s is rejected: it mixes alphabets', (username) => {
   const problem = registrationNameProblem(username)
   expect(problem).toMatch(/alphabets that look alike: “[іаПоοԁᎠСα]” is not a Latin letter/)
   expect(usernameProblem(username), 'in the browser').toBe(problem)
 })
 
 test.each(['ΝΟΡΑ', 'Ƽam'])(
-  '%s is refused: its first letter has the key of another than it looks like',
+  '%s is rejected: its first letter has the key of a different-looking letter',
   (username) => {
     expect(registrationNameProblem(username)).toMatch('lower case')
     expect(registrationNameProblem(username.toLowerCase())).toBeUndefined()

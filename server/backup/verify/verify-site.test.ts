@@ -192,7 +192,7 @@ test('nothing is said once all is mended', async () => {
   expect(await verify()).toEqual([])
 })
 
-test('a backup that is not what its manifest says is named, and one that is not there', async () => {
+test('a backup that differs from its manifest is reported, and a missing one', async () => {
   const folder = join(home, 'backups')
   const { name } = await makeBackup({ config: site.config, pool: site.pool, folder })
   expect(await verify(folder)).toEqual([])

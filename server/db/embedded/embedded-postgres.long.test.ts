@@ -45,7 +45,7 @@ describe('a start', () => {
     expect(await findMarks(second.connection)).toContain(mark)
   })
 
-  test('waits for the disk unless it is told that nothing needs to last', async () => {
+  test('syncs to disk unless durability is turned off', async () => {
     const { connection } = await start({ dataDir, durable: true })
     expect(await query(connection, 'show fsync')).toEqual(['on'])
   })
@@ -83,7 +83,7 @@ describe('the site’s role', () => {
 })
 
 describe('a second start on the same data', () => {
-  test('is refused while the first runs, which goes on', async () => {
+  test('is rejected while the first runs, which continues', async () => {
     const { connection } = await startApp({ dataDir })
     await expect(start({ dataDir })).rejects.toThrow('Foldout is already running on this data folder.')
     expect(await query(connection, 'select 1')).toEqual([1])
@@ -99,7 +99,7 @@ describe('a second start on the same data', () => {
 })
 
 describe('an app that is killed', () => {
-  test('takes its PostgreSQL and its socket folder with it', async () => {
+  test('ends its PostgreSQL and removes its socket folder', async () => {
     const { child, connection } = await startApp({ dataDir })
     const server = readPidFile(join(dataDir, 'postgres'))?.pid ?? 0
     expect(isAlive(server)).toBe(true)
@@ -108,7 +108,7 @@ describe('an app that is killed', () => {
     await until(() => !existsSync(connection?.host ?? ''), 'its socket folder was gone')
   })
 
-  test('takes its PostgreSQL with it though that stands still', async () => {
+  test('ends its PostgreSQL even if that is frozen', async () => {
     const { child, connection } = await startApp({ dataDir })
     const waiting = query(connection, 'select pg_sleep(60)').catch(() => undefined)
     const server = readPidFile(join(dataDir, 'postgres'))?.pid ?? 0
@@ -120,7 +120,7 @@ describe('an app that is killed', () => {
     await waiting
   })
 
-  test('can be started again at once, with its data', async () => {
+  test('can be restarted immediately, with its data', async () => {
     const killed = await startApp({ dataDir })
     const mark = await leaveMark(killed.connection)
     killed.child.kill('SIGKILL')
@@ -177,14 +177,14 @@ describe('data that cannot be used', () => {
     expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['PG_VERSION'])
   })
 
-  test('is reported with the last words of PostgreSQL', async () => {
+  test('is reported with the last log lines of PostgreSQL', async () => {
     const settings = join(dataDir, 'postgres', 'postgresql.auto.conf')
     await writeFile(settings, 'nonsense nonsense')
     onTestFinished(() => writeFile(settings, ''))
     await expect(start({ dataDir })).rejects.toThrow(/unrecognized configuration parameter.*DATABASE_URL/s)
   })
 
-  test('because a folder is in the way says so', async () => {
+  test('because of an obstructing folder reports that', async () => {
     const dataDir = join(await temporaryFolder(), 'file')
     await writeFile(dataDir, '')
     await expect(start({ dataDir })).rejects.toThrow(/could not be prepared/)

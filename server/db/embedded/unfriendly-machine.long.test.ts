@@ -17,7 +17,7 @@ const installed = dirname(
 )
 
 describe.skipIf(!isRoot)('started by root (only root can try this)', () => {
-  test('below a folder only root may enter, keeps programs and data elsewhere and finds them again', async () => {
+  test('below a folder that only root can enter, stores programs and data elsewhere and finds them again', async () => {
     const stateFolder = join(await temporaryFolder(), 'state')
     const project = join(await temporaryFolder(0o700), 'project')
     const postgresPackage = await copyOfPackage(project)
@@ -49,8 +49,8 @@ describe.skipIf(!isRoot)('started by root (only root can try this)', () => {
 
 const canBeRead = canEnter(nobody, installed)
 
-describe.skipIf(!isRoot || !canBeRead)('started by an ordinary user (whom root plays)', () => {
-  test('keeps everything in the data folder', async () => {
+describe.skipIf(!isRoot || !canBeRead)('started by an ordinary user (simulated by root)', () => {
+  test('stores everything in the data folder', async () => {
     const dataDir = await temporaryFolder()
     await chown(dataDir, nobody.uid, nobody.gid)
     const app = await startApp({ dataDir }, nobody)
@@ -70,7 +70,7 @@ describe.skipIf(!isRoot || !canBeRead)('started by an ordinary user (whom root p
     expect(app.logged.join()).toContain('Copying PostgreSQL')
   })
 
-  test('hears that the data is another user’s', async () => {
+  test('reports that the data belongs to another user', async () => {
     const dataDir = await temporaryFolder()
     const { stop } = await start({ dataDir })
     await stop()
@@ -91,7 +91,7 @@ test('a temporary folder too deep for a socket is not used', async () => {
   expect(await query(connection, 'select 1')).toEqual([1])
 })
 
-test('a crashed server’s process number, taken by another program, does not prevent a start', async () => {
+test('a crashed server’s process ID, reused by another program, does not prevent a start', async () => {
   const dataDir = await temporaryFolder()
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
   const first = await start({ dataDir })

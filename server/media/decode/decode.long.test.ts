@@ -75,7 +75,7 @@ describe('what a picture is printed from', () => {
     expect(await sharp(await print(hash)).metadata()).toMatchObject({ channels: 1, space: 'b-w' })
   })
 
-  test('keeps thin lines in their colour', async () => {
+  test('preserves thin lines in their colour', async () => {
     const [pink, blue] = [0xff48b0ff, 0x0078bfff]
     const lines = (at: number) =>
       at % 300 < 20 ? (at * 2_654_435_761) >>> 0 : (at % 300) % 8 < 2 ? pink : blue
@@ -88,13 +88,13 @@ describe('what a picture is printed from', () => {
     for (let x = 40; x < 280; x += 8) expect([red(x) > 210, red(x + 4) < 40]).toEqual([true, true])
   })
 
-  test('is the first frame of what moves', async () => {
+  test('is the first frame of an animation', async () => {
     const { hash, printWidth } = await decode('animation.gif')
     expect([printWidth, await sizeOf(await print(hash))]).toEqual([120, [120, 80]])
     expect(await quarters(await print(hash))).toBe('red green blue yellow')
   })
 
-  test('is not kept where the picture itself is, without loss', async () => {
+  test('is not stored if the picture itself is stored losslessly', async () => {
     const bars = (at: number) => (at % 97 < 50 ? 0x0078bfff : 0xf6f1e7ff)
     const page = await decodePixels(1000, 700, bars)
     expect([page.printWidth, page.files.length]).toEqual([undefined, 3])
@@ -108,7 +108,7 @@ describe('what a picture is printed from', () => {
     expect((await readdir(into)).filter((name) => /print/.test(name))).toEqual([])
   })
 
-  test('is part of the name: what everybody sees does not lead to the file of another', async () => {
+  test('is part of the name: a public address does not lead to another file', async () => {
     const plain = (width: number) => decodePixels(width, width, () => 0xf6f1e7ff)
     const [small, large] = [await plain(1600), await plain(2000)]
     expect(await variant(small.hash, 1600)).toEqual(await variant(large.hash, 1600))
@@ -161,7 +161,7 @@ describe('a drawing has no pixels', () => {
     'width="9" height="0"',
     'width="1e-9" height="1e-9"',
     'viewBox="0 0 0 0"',
-  ])('%s: nor has it a size', async (attributes) => {
+  ])('%s: it has no size either', async (attributes) => {
     const from = join(into, 'sent.svg')
     await writeFile(from, drawing(attributes))
     await expect(decodeFile({ from, into, limits }, silent)).rejects.toThrow(damagedImage)
@@ -181,7 +181,7 @@ describe('a drawing has no pixels', () => {
       expect(await quarters(picture)).toBe('red green blue yellow')
   })
 
-  test('one that takes long to draw is printed from what is shown, and not drawn anew', async () => {
+  test('one that renders slowly is printed from the displayed picture instead of being rendered again', async () => {
     const inside = `${gradient}<circle cx="20" cy="20" r="20" fill="url(#g)"/>`
     const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${inside}</svg>`)
     const [quick, slow] = [await decodeDrawing(svg, true), await decodeDrawing(svg, true, 0)]
@@ -199,7 +199,7 @@ describe('a video', () => {
     ['clip-av1.mp4', 'mp4', 'av1', 320, 180],
     ['clip-vp8.webm', 'webm', 'vp8', 320, 180],
     ['clip-vp9.webm', 'webm', 'vp9', 320, 180],
-  ])('%s is kept as %s, whole, with its sound', async (name, extension, codec, width, height) => {
+  ])('%s is stored as %s, complete, with its sound', async (name, extension, codec, width, height) => {
     const decoded = await decode(name)
     expect(decoded).toMatchObject({ kind: 'video', extension, width, height })
     using input = new Input({

@@ -41,7 +41,7 @@ describe('a picture', () => {
     }
   })
 
-  test('is turned upright, and its place and camera are gone', async () => {
+  test('is rotated upright, and its location and camera data are removed', async () => {
     const { hash, width, height } = await decode('photo-sideways-gps.jpg')
     expect([width, height]).toEqual([600, 900])
     const webp = await variant(hash, 1600)
@@ -51,13 +51,13 @@ describe('a picture', () => {
     expect(webp.includes('Riso')).toBe(false)
   })
 
-  test('keeps what can be seen through it', async () => {
+  test('preserves transparency', async () => {
     const { hash } = await decode('see-through.png')
     const { channels } = await sharp(await variant(hash, 400)).stats()
     expect(channels[3]?.mean).toBeCloseTo(127, -1)
   })
 
-  test.each(['animation.gif', 'animation.webp'])('%s keeps moving', async (name) => {
+  test.each(['animation.gif', 'animation.webp'])('%s stays animated', async (name) => {
     const { hash, width, height, placeholder } = await decode(name)
     expect([width, height]).toEqual([120, 80])
     const shown = await sharp(await variant(hash, 1600), { animated: true }).metadata()
@@ -76,7 +76,7 @@ describe('a picture', () => {
     expect(await decode('photo.avif')).toEqual(first)
   })
 
-  test('of few colours is kept without loss where it is not made smaller, and with its transparency', async () => {
+  test('with few colours is stored losslessly if it is not resized, and with its transparency', async () => {
     const colours = [0xff48b0ff, 0x0078bfff, 0xf6f1e7ff, 0x00000000]
     const colourAt = (at: number) => colours[Math.floor(at / 3) % 4] ?? 0
     const { hash, width } = await decodePixels(1000, 700, colourAt)
@@ -91,7 +91,7 @@ describe('a picture', () => {
     expect(wrong).toEqual([])
   })
 
-  test('of many colours is kept with loss, in a fraction of the bytes', async () => {
+  test('with many colours is stored lossily, in a fraction of the bytes', async () => {
     const noise = (at: number) => ((at * 2_654_435_761) % 0x1000000) * 256 + 255
     const { hash } = await decodePixels(900, 700, noise)
     expect((await variant(hash, 1600)).length).toBeLessThan(900 * 700 * 2)
@@ -122,7 +122,7 @@ describe('a picture', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected files', () => {
   test.each([
     ['not-an-image.png', neitherImageNorVideo],
     ['document.pdf', neitherImageNorVideo],
@@ -150,7 +150,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('a file larger than the limit of its kind', async () => {
+  test('a file above the limit of its kind', async () => {
     const tight = { limits: { ...decodeTimes, maxImageMb: 0.001, maxVideoMb: 0.001 } }
     await expect(decode('wide.webp', tight)).rejects.toThrow('This image is larger than 0.001 MB.')
     await expect(decode('clip.mp4', tight)).rejects.toThrow('This video is larger than 0.001 MB.')
@@ -170,7 +170,7 @@ describe('what is refused', () => {
     expect(performance.now() - started).toBeLessThan(1000)
   })
 
-  test('a picture that takes for ever to draw ends its decoder, and nothing else', async () => {
+  test('a picture that never finishes decoding ends its decoder, and nothing else', async () => {
     const started = Date.now()
     const brief = { limits: { ...limits, svgMs: 1000 } }
     await expect(decode('endless.svg', brief)).rejects.toThrow('This file is too complex')

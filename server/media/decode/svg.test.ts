@@ -39,7 +39,7 @@ const fromSodipodi = `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 ${svg('<rect id="r" fill="#c02040" width="9" height="9"/><use xlink:href="#r" x="9"/>')}`
 const gradient = '<linearGradient id="g"><stop stop-color="#c02040"/><stop offset="1"/></linearGradient>'
 
-describe('a reference to another file is refused', () => {
+describe('a reference to another file is rejected', () => {
   test.each(
     Object.entries({
       'in an image': svg(`<image href="${file}"/>`),
@@ -96,7 +96,7 @@ describe('a reference to another file is refused', () => {
   })
 })
 
-describe('also refused', () => {
+describe('also rejected', () => {
   test.each([
     ['entities with others in them', entity('a', 'b', '<!ENTITY c "&a;">') + svg('&c;'), 'uses entities'],
     ['entities with markup in them', entity('a', '<g/>') + svg('&a;'), 'uses entities'],
@@ -141,12 +141,12 @@ describe('also refused', () => {
     expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(1000)
   })
 
-  test('a style element with elements in it, whose text others might join', () => {
+  test('a style element with child elements, whose text could be joined', () => {
     expect(() => read(svg(`<style>@im<g/>port "${file}";</style>`))).toThrow(damagedImage)
   })
 })
 
-describe('a drawing keeps its pixels', () => {
+describe('a drawing renders with the same pixels', () => {
   test.each(
     Object.entries({
       'the fixture': readFileSync(fixturePath('drawing.svg')),
@@ -189,12 +189,12 @@ test('scripts, comments, document types and metadata are not passed on', () => {
   expect(written).toBe(svg('<script></script><metadata></metadata>').replace(' >', '>'))
 })
 
-test('letters of a declared encoding are read as such', () => {
+test('text in a declared encoding is decoded', () => {
   const drawing = Buffer.from(`<?xml version="1.0" encoding="iso-8859-1"?>${svg('<text>é</text>')}`, 'latin1')
   expect(read(drawing)).toContain('<text>é</text>')
 })
 
-describe('takes time in proportion to its length', () => {
+describe('takes time proportional to its length', () => {
   const whole = (part: string, [before = '', after = ''] = []) =>
     svg(before + part.repeat(Math.floor(1_000_000 / part.length)) + after)
   test.each(

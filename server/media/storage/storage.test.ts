@@ -31,8 +31,8 @@ async function listed(storage: MediaStorage) {
   return files
 }
 
-describe.each(Object.entries(kinds))('files kept on %s', (_kind, storage) => {
-  test('come back byte for byte, whole or in part', async () => {
+describe.each(Object.entries(kinds))('files stored on %s', (_kind, storage) => {
+  test('are read back byte for byte, completely or in part', async () => {
     const name = newName()
     const bytes = randomBytes(3 * 1024 * 1024 + 7)
     await put(storage, name, bytes)
@@ -43,7 +43,7 @@ describe.each(Object.entries(kinds))('files kept on %s', (_kind, storage) => {
     expect((await read({ start: 1000, end: 1999 }))?.equals(bytes.subarray(1000, 2000))).toBe(true)
   })
 
-  test('are listed with the time they came, those for paper too, and nothing else is', async () => {
+  test('are listed with their time, including print pictures, and nothing else is', async () => {
     const [hash = ''] = newName().split('.')
     for (const ending of ['.mp4', '-print.jpg', '-print.png'])
       await put(storage, hash + ending, Buffer.from('x'))
@@ -69,7 +69,7 @@ describe.each(Object.entries(kinds))('files kept on %s', (_kind, storage) => {
   })
 })
 
-test('a small file that many read is read from the disk once, and gone in a moment when another process removes it; whoever stores it again sees so at once', async () => {
+test('a small file with many readers is read from disk once, disappears soon after another process removes it, and is visible immediately to the process that stores it again', async () => {
   const [storage, other] = [await openDisk(), await openDisk()]
   const name = newName()
   await put(storage, name, Buffer.from('a cover'))
@@ -96,7 +96,7 @@ test('the whole application runs on S3, with uploads, ranges, and nothing on the
   expect(await listed(await openStorage({ dataDir: site.dataDir, s3: undefined }))).toEqual([])
 })
 
-test('a small file on disk can be read at once, a large one is streamed', async () => {
+test('a small file on disk can be read in one piece, a large one is streamed', async () => {
   const storage = kinds.disk
   const [small, large] = [newName(), newName()]
   const bytes = randomBytes(128 * 1024)

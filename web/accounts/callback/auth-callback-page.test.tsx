@@ -32,7 +32,7 @@ async function follow(hash = '#type=signup&token=secret', search = '') {
 const heading = page.getByRole('heading', { level: 1 })
 const at = (path: string) => page.getByText(`at ${path}`, { exact: true })
 
-test('confirming takes the secret out of the address, uses it once, and leads home after two seconds', async () => {
+test('confirming removes the secret from the address, uses it once, and leads home after two seconds', async () => {
   await follow()
   await expect.element(heading).toHaveTextContent('Email Confirmed!')
   await isSeen(/^Email confirmed successfully! You are now logged in\. Taking you/)
@@ -75,7 +75,7 @@ test.each([
   ['was confirmed already', expired, 'Your address is already confirmed.'],
   ['tries too often', tooMany, failed],
   ['is told how long to wait', tooMany, 'Please wait 9 minutes.'],
-])('a member who %s is told so', async (_, answer, sentence) => {
+])('a member who %s sees a message', async (_, answer, sentence) => {
   server.answers[verify] = answer
   if (answer !== expired) server.answers['/api/auth/user'] = { user: null }
   await follow()
@@ -90,7 +90,7 @@ test('with nothing to confirm it leads home', async () => {
   expect(server.calls(verify)).toBe(0)
 })
 
-test('a member whose address is not confirmed has a new link sent', async () => {
+test('a member with an unconfirmed address can request a new link', async () => {
   const send = '/api/auth/send-verification-email'
   server.answers = { ...server.answers, [verify]: expired, [send]: { success: true } }
   server.answers['/api/auth/user'] = { user: { ...member, emailVerified: false } }
@@ -122,7 +122,7 @@ test('undoing twice in a hurry is one call', async () => {
   expect(server.calls(undoChange)).toBe(1)
 })
 
-test('an address that another account has by now is told', async () => {
+test('an address that another account has taken shows an error', async () => {
   server.answers[undoChange] = refusal(409, 'This email belongs to another account by now.', 'email_taken')
   await follow('#type=undo_email_change&token=secret')
   await takeBack.click()
@@ -150,12 +150,9 @@ test.each([
   ['', 'state_mismatch', 'This sign-in took too long or started in another window. Please try again.'],
   ['', 'temporarily_unavailable', 'The provider cannot be reached right now. Please try again in a moment.'],
   ['', 'moths', 'Signing in with this provider failed. Please try again.'],
-])(
-  'a link that lacks its end (%s), or a provider that says %s, is put into words',
-  async (hash, code, sentence) => {
-    await follow(hash, code && `?error=${code}&type=oauth`)
-    await expect.element(heading).toHaveTextContent('Confirmation Failed')
-    await isSeen(sentence)
-    expect(server.calls(verify)).toBe(0)
-  },
-)
+])('a truncated link (%s), or a provider error %s, has a message', async (hash, code, sentence) => {
+  await follow(hash, code && `?error=${code}&type=oauth`)
+  await expect.element(heading).toHaveTextContent('Confirmation Failed')
+  await isSeen(sentence)
+  expect(server.calls(verify)).toBe(0)
+})

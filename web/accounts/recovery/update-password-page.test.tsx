@@ -22,7 +22,7 @@ const heading = page.getByRole('heading', { level: 1 })
 const field = page.getByLabelText('New password')
 const update = page.getByRole('button', { name: 'Update Password' })
 
-test('while it is being set the button says so, and a second press does nothing', async () => {
+test('while saving the button says so, and a second click does nothing', async () => {
   server.hold(reset)
   await follow('#token=secret')
   await field.fill('mothmoth')
@@ -43,7 +43,7 @@ test.each([
   [refusal(400, 'This password is too common.'), 'This password is too common.'],
   [refusal(429, 'Please wait 9 minutes.', 'too_many_requests'), 'Please wait 9 minutes.'],
   [undefined, 'Something went wrong. Please try again.'],
-])('what is wrong is told at the field, and the link still works', async (answer, sentence) => {
+])('an error is shown at its field, and the link still works', async (answer, sentence) => {
   server.answers[reset] = answer
   await follow('#token=secret')
   await field.fill('password')
@@ -64,7 +64,7 @@ test('with a second factor the sheet asks for its code afterwards', async () => 
   await isSeen('nobody is signed in')
 })
 
-test('without a token there is nothing to type into, until a whole link is pasted', async () => {
+test('without a token there is no field, until a complete link is pasted', async () => {
   await follow('')
   await expect.element(heading).toHaveTextContent('Recovery Link Expired')
   await isGone(field)

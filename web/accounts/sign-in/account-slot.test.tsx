@@ -29,7 +29,7 @@ test.each([
     'Too many tries. Please wait 40 seconds.',
   ],
   [new Response('<h1>Bad gateway</h1>', { status: 502 }), 'Something went wrong. Please try again.'],
-])('a failed sign-in says why and keeps what was typed', async (answer, sentence) => {
+])('a failed sign-in says why and keeps the typed values', async (answer, sentence) => {
   server.answers['/api/auth/sign-in/email'] = answer
   await open()
   await signInOnSheet('wren@moths.example', 'mothmoths')
@@ -38,7 +38,7 @@ test.each([
   await expect.element(dialog.getByLabelText('Email or username')).toHaveValue('wren@moths.example')
 })
 
-test('blank fields and a short password are told before anything is sent', async () => {
+test('blank fields and a short password are reported before anything is sent', async () => {
   await open()
   await signInOnSheet('', 'moth')
   await expect
@@ -59,7 +59,7 @@ async function register(username = 'wren') {
   await createButton.click()
 }
 
-test('registering checks, signs up, makes the profile and leads to it at once', async () => {
+test('registering validates, signs up, creates the profile and opens it immediately', async () => {
   await open()
   await register()
   await isSeen(`at /profile/${id}`)
@@ -99,7 +99,7 @@ test('without a profile the new session is ended again', async () => {
   expect(asked.at(-1)?.path).toBe('/api/auth/sign-out')
 })
 
-test('somebody who wants to upload is told first, and uploads after signing in', async () => {
+test('a visitor who wants to upload sees the sign-in dialog first, and uploads after signing in', async () => {
   const goOn = vi.fn()
   await open({ because: 'upload', goOn })
   await expect.element(dialog).toHaveAccessibleName('Sign In Required')
@@ -111,7 +111,7 @@ test('somebody who wants to upload is told first, and uploads after signing in',
   await expect.poll(() => goOn).toHaveBeenCalledOnce()
 })
 
-test('cancelling the prompt gives focus back to where it came from', async () => {
+test('cancelling the prompt returns focus to its opener', async () => {
   await open({ because: 'upload' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await isGone(dialog)

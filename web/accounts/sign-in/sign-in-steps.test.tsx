@@ -44,7 +44,7 @@ test.each([
   [refusal(429, 'Please wait 9 minutes.', 'too_many_requests'), 'Please wait 9 minutes.'],
   [new Response('', { status: 503 }), 'Something went wrong. Please try again.'],
   [undefined, 'Something went wrong. Please try again.'],
-])('a reset that fails says why and keeps the address', async (answer, sentence) => {
+])('a failed reset says why and keeps the address', async (answer, sentence) => {
   server.answers['/api/auth/request-password-reset'] = answer
   await openDialog()
   await forgot.click()
@@ -55,7 +55,7 @@ test.each([
   await expect.element(email).toHaveValue('wren@moths.example')
 })
 
-test('while strangers guess at the account its browser does the work that is asked for, and says so', async () => {
+test('while an account is under attack its browser solves the proof of work, and says so', async () => {
   const path = '/api/auth/sign-in/email'
   const task = { challenge: '11.1999999999.abc.def', puzzles: 16, bits: 11 }
   const asking = { error: 'Please try again.', code: 'proof_needed', requestId: 'r', proof: task }
@@ -78,7 +78,7 @@ test('while strangers guess at the account its browser does the work that is ask
   }
 })
 
-test('a work that did not help is told like any refusal, and not done again', async () => {
+test('a rejected proof of work is shown like any error, and not repeated', async () => {
   const path = '/api/auth/sign-in/email'
   const proof = { challenge: '1.1999999999.abc.def', puzzles: 16, bits: 1 }
   const asking = { error: 'Please try once more.', code: 'proof_needed', requestId: 'r', proof }
@@ -97,7 +97,7 @@ async function signInUpToTheCode() {
 const code = codeSheet.getByLabelText('Code')
 const goOn = codeSheet.getByRole('button', { name: 'Continue' })
 
-test('a blank or refused code is told at its field, and a recovery code opens the account', async () => {
+test('a blank or rejected code is reported at its field, and a recovery code signs in', async () => {
   const sentence = 'This code is wrong.'
   server.answers['/api/auth/factors/verify'] = refusal(400, sentence, 'wrong_code')
   await signInUpToTheCode()
@@ -125,13 +125,13 @@ test('a blank or refused code is told at its field, and a recovery code opens th
   })
 })
 
-test('who has no code at hand goes back to Sign In', async () => {
+test('a member without a code goes back to Sign in', async () => {
   await signInUpToTheCode()
   await codeSheet.getByRole('button', { name: 'Back to Sign In' }).click()
   await expect.element(identifier).toHaveFocus()
 })
 
-test('a code that comes too late leads back to Sign In, which says so', async () => {
+test('an expired code leads back to Sign in, which says so', async () => {
   server.answers['/api/auth/factors/verify'] = refusal(401, 'Please sign in.', 'not_signed_in')
   await signInUpToTheCode()
   await code.fill('123456')
@@ -170,7 +170,7 @@ test('without a provider, or news of one, nothing is offered', async () => {
   await isGone(/^Continue with/)
 })
 
-test('nobody is in before their profile was made, and they are in if that fails', async () => {
+test('a member is signed in only after their profile was created, or if that fails', async () => {
   const made = server.hold('/api/users/create-profile')
   await openDialog()
   await signInOnSheet()

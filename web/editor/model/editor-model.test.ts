@@ -69,7 +69,7 @@ test('two seconds after the last key the text is saved, with the version it was 
   ])
 })
 
-test('every key is kept at once; in a long text a moment later', () => {
+test('every keystroke is stored immediately; in a long text a moment later', () => {
   const { run, tell, type } = begin()
   expect(keeps(type({ notes: 'o' }, 0))).toHaveLength(1)
   const long = 'moth '.repeat(20_000)
@@ -97,7 +97,7 @@ test('a failed save is tried again after one second, two, four, and at most a mi
   expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
 })
 
-test('a refused text is not sent again until it is changed', () => {
+test('a rejected text is not sent again until it is changed', () => {
   const { run, tell, type, sent, status } = begin()
   type({ notes: 'two' }, 0)
   tell({ type: 'timePassed', at: 2_000 })
@@ -108,7 +108,7 @@ test('a refused text is not sent again until it is changed', () => {
   expect(sent()).toHaveLength(2)
 })
 
-test('notes that are too long are kept and not sent', () => {
+test('notes that are too long are stored and not sent', () => {
   const { run, tell, type, sent, status } = begin()
   type({ notes: 'x'.repeat(1_000_001) }, 0)
   tell({ type: 'saveAsked', at: 10 })
@@ -138,7 +138,7 @@ test('a title changed there and notes changed here are no conflict', () => {
   expect(sent()[1]).toEqual({ title: 'Eleven Moths', notes: 'mine', version: 4 })
 })
 
-test('a save whose answer was lost is known again, and is no conflict', () => {
+test('a save whose response was lost is recognised, without a conflict', () => {
   const { tell, type, save, sent, status } = begin()
   save('two', { kind: 'failed', sentence: 'It rains.' })
   type({ notes: 'three' }, 30)
@@ -148,13 +148,13 @@ test('a save whose answer was lost is known again, and is no conflict', () => {
   expect(status()).toBe('saving')
 })
 
-test('a server that refuses the version it has is not asked without a pause', () => {
+test('a server that keeps rejecting the version is not retried without a pause', () => {
   const { run, save, sent, status } = begin()
   save('two', { kind: 'changed', saved: saved('one', 3) })
   expect([status(), sent().length, nextDue(run.state)]).toEqual(['failed', 1, 1_020])
 })
 
-test('the page that goes sends what is not on its way, once', () => {
+test('a closing page sends unsent changes once', () => {
   const { run, tell, type } = begin()
   type({ notes: 'two' }, 0)
   expect(tell({ type: 'unloading', at: 10 }).map(({ type }) => type)).toEqual(['keep', 'send'])
@@ -176,7 +176,7 @@ test('a draft on the text as it is goes on; one that is saved already is forgott
   expect([done.status(), done.run.effects]).toEqual(['saved', [{ type: 'forgetKeys', keys: ['a'] }]])
 })
 
-test('a draft of a lost tab is forgotten only when the new one is kept', () => {
+test('a draft of a closed tab is deleted only after the new one is stored', () => {
   const { tell } = begin([{ key: 'a', draft: draft('one two', 3) }])
   expect(tell({ type: 'kept', isKept: false })).toEqual([])
   expect(tell({ type: 'kept', isKept: true })).toEqual([{ type: 'forgetKeys', keys: ['a'] }])
@@ -192,7 +192,7 @@ test('a draft on an older text begins with the choice, unless the newer one was 
   expect([own.status(), own.run.state.base.version]).toEqual(['unsaved', 3])
 })
 
-test('of several drafts the newest goes on and the others are put aside', () => {
+test('of several drafts the newest continues and the others are set aside', () => {
   const { run } = begin([
     { key: 'a', draft: draft('older', 3, { at: 1 }) },
     { key: 'b', draft: draft('newest', 3, { at: 2 }) },
@@ -206,7 +206,7 @@ test('of several drafts the newest goes on and the others are put aside', () => 
   })
 })
 
-test('after a save whose answer was lost, an undone change is not saved before the server has said so', () => {
+test('after a save whose response was lost, an undone change waits for the server', () => {
   const { run, tell, type, sent, status } = begin()
   type({ notes: '' }, 0)
   tell({ type: 'saveAsked', at: 10 })
@@ -222,14 +222,14 @@ test('after a save whose answer was lost, an undone change is not saved before t
   expect([status(), run.effects.at(-1)]).toEqual(['saved', { type: 'forget' }])
 })
 
-test('after a save that was refused, an undone change is saved still', () => {
+test('after a rejected save, an undone change is still saved', () => {
   const { tell, save, status } = begin()
   save('two', { kind: 'refused', sentence: 'No.' })
   tell({ type: 'undone', at: 30 })
   expect(status()).toBe('saved')
 })
 
-test('undo does not take back what another tab wrote, and still takes back what was written here', () => {
+test('undo does not revert another tab’s changes, and still reverts those made here', () => {
   const { run, tell, type, sent } = begin()
   type({ title: 'Eleven Moths' }, 0)
   tell({ type: 'savedElsewhere', saved: saved('one, of the other tab', 4), at: 10 })

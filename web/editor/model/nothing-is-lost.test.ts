@@ -69,7 +69,7 @@ function happen(world: World, which: number, what: string, number: number) {
   else world.open()
 }
 
-test(`whatever happens, no word is lost and none is overwritten unseen or said to be saved before it is (seed ${seed})`, () => {
+test(`no text is ever lost, overwritten unseen or reported as saved too early (seed ${seed})`, () => {
   fc.assert(
     fc.property(fc.array(happening, { minLength: 10, maxLength: 90 }), (all) => {
       const world = new World()

@@ -9,7 +9,7 @@ test('what cannot be stored goes, and nothing else', () => {
   expect(storable('🦋 and\nألوان')).toBe('🦋 and\nألوان')
 })
 
-test('a pasted title becomes one line of at most sixty letters, and cuts no letter in half', () => {
+test('a pasted title becomes one line of at most sixty characters, without splitting a character', () => {
   expect(storableTitle('Eleven\r\nMoths')).toBe('Eleven Moths')
   expect(storableTitle(' \u0085Eleven \u2029 Moths\f')).toBe(' Eleven Moths ')
   expect(storableTitle('x'.repeat(70))).toHaveLength(60)
@@ -32,20 +32,20 @@ test('texts that differ anywhere have another fingerprint', () => {
 
 const notes = (text: string) => ({ title: 'Moths', notes: text })
 
-test('the caret goes behind what came or went', () => {
+test('the caret is placed after the change', () => {
   expect(caretAfter(notes('one nine'), notes('one two nine'))).toEqual({ field: 'notes', at: 8 })
   expect(caretAfter(notes('one two nine'), notes('one nine'))).toEqual({ field: 'notes', at: 4 })
   expect(caretAfter(notes('a'), { title: 'Moth', notes: 'a' })).toEqual({ field: 'title', at: 4 })
   expect(caretAfter(notes('a'), notes('a'))).toBeUndefined()
 })
 
-test('a difference is one stretch, also between letters that repeat', () => {
+test('a difference is one range, also between repeated letters', () => {
   expect(difference('aaa', 'aaaa')).toEqual({ before: 3, after: 0 })
   expect(difference('', 'moth')).toEqual({ before: 0, after: 0 })
   expect(difference('moth', 'moth')).toEqual({ before: 4, after: 0 })
 })
 
-test('a caret stays between its letters when text comes before it, behind it or over it', () => {
+test('the caret keeps its position when text is added before it, after it or over it', () => {
   expect(movedCaret('one nine', 'one two nine', 8)).toBe(12)
   expect(movedCaret('one nine', 'one nine four', 3)).toBe(3)
   expect(movedCaret('one two nine', 'one nine', 6)).toBe(4)

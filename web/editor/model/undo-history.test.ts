@@ -38,7 +38,7 @@ test('a word is one step, not a step for every key', () => {
   expect(present(redo(undo(history))).notes).toBe('lamp')
 })
 
-test('a long run ends with a word, and a line with its end', () => {
+test('a long run ends with a word, and a line at its end', () => {
   expect(notesOf(typed(empty, 'a window at night'))).toEqual(['', 'a window at night'])
   expect(notesOf(typed(empty, 'the window, lit from inside'))).toEqual([
     '',
@@ -77,14 +77,14 @@ test('typing after an undo drops what could be redone', () => {
   expect(notesOf(after)).toEqual(['', 'one', 'one!'])
 })
 
-test('the same text is no step, even at the end of a run that came back', () => {
+test('unchanged text is not a step, even after a run that was reverted', () => {
   const history = typed(empty, 'moth')
   expect(recordText({ rules, history }, { title: 'Moths', notes: 'moth' }).steps).toHaveLength(2)
   const there = edited(empty, 'x', 'type', 0)
   expect(notesOf(edited(there, '', 'type', 50, 0))).toEqual([''])
 })
 
-test('the last fifty snapshots are kept', () => {
+test('the last fifty snapshots are stored', () => {
   let history = empty
   for (let count = 1; count <= 80; count += 1) history = edited(history, `${count}`, 'replace', count)
   expect(history.steps).toHaveLength(50)

@@ -39,7 +39,7 @@ test.each([
   ['a text that went into another project', 'drop', ['of the other tab', 'put aside']],
   ['a deletion', 'dropAll', ['of the other tab']],
 ] as const)(
-  '%s leaves the drafts of other tabs, and only a deletion what was put aside no more',
+  '%s leaves the drafts of other tabs, and only a deletion removes text that was set aside',
   async (_, how, left) => {
     type(await start(), 'of the other tab')
     keep(`${prefix}aside`, { ...project, notes: 'put aside', sent: [], at: 1, isAside: true })
@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('a draft with breaks in its title, from before titles were one line, is the text that was saved of it', async () => {
+test('a draft with line breaks in its title, from before titles were one line, equals its saved text', async () => {
   keep(`${prefix}old`, { title: 'Kitchen\u2028Moths', notes: 'two', version: 3, sent: [], at: 1 })
   const session = await start(undefined, { title: 'Kitchen Moths', notes: 'two', version: 4 })
   expect(session.read()).toMatchObject({ conflict: null, text: { title: 'Kitchen Moths', notes: 'two' } })
@@ -90,7 +90,7 @@ function fillStorage() {
   })
 }
 
-test('with no room for more, one’s own text is put aside in the place of its draft', async () => {
+test('with no space left, the member’s own text is set aside in place of its draft', async () => {
   const session = await conflicted()
   fillStorage()
   session.dispatch({ type: 'chosen', side: 'saved', version: 4, at: now() })
@@ -120,7 +120,7 @@ async function leaveUnsaved(send: (save: Save<ProjectText>) => Promise<Outcome>)
   left.close()
 }
 
-test('what was left while its save hangs is there on coming back, and the late answer leaves it alone', async () => {
+test('text left while its save hangs is there on return, and the late response does not change it', async () => {
   const server = slowServer()
   await leaveUnsaved(server.send)
   const back = await start()
@@ -132,7 +132,7 @@ test('what was left while its save hangs is there on coming back, and the late a
   expect(server.saves).toHaveLength(1)
 })
 
-test('what was left and not come back to is saved to its end, and its draft forgotten', async () => {
+test('text left without return is saved, and its draft deleted', async () => {
   const server = slowServer()
   await leaveUnsaved(server.send)
   server.answer()
@@ -171,7 +171,7 @@ function fakeVersions(versions: { version: number; title: string; notes: string 
   })
 }
 
-test('a draft that the parting save has brought home is no conflict with what came after it', async () => {
+test('a draft that the closing save has saved does not conflict with later changes', async () => {
   fakeVersions([project, { title: 'Moths', notes: 'one 🦋', version: 2 }, { ...project, version: 1 }])
   keep(`${prefix}gone`, { title: 'Moths', notes: 'one 🦋', version: 1, sent: [], at: 1 })
   const session = await start()
@@ -189,7 +189,7 @@ test.each([
   expect(session.read()).toMatchObject({ conflict: { version: 3 }, text: { notes: 'mine' } })
 })
 
-test('when the versions cannot be asked, a draft on an older text is a choice', async () => {
+test('when the versions cannot be loaded, a draft of an older text is a choice', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   keep(`${prefix}gone`, { title: 'Moths', notes: 'mine', version: 1, sent: [], at: 1 })
   expect((await start()).read().conflict).toMatchObject({ version: 3 })

@@ -14,7 +14,7 @@ async function patienceWith(length: number) {
   return timeout.mock.calls[0]?.[0] ?? 0
 }
 
-test('a short note is given twenty seconds, and a long one as long as a slow line takes', async () => {
+test('a short note has twenty seconds, and a long one as long as a slow connection needs', async () => {
   expect(Math.round((await patienceWith(100)) / 1_000)).toBe(20)
   vi.restoreAllMocks()
   expect(await patienceWith(500_000)).toBeGreaterThanOrEqual(220_000)

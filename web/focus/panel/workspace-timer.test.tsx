@@ -51,7 +51,7 @@ async function finishWith(answer: unknown, of = {}) {
   return sessionId
 }
 
-test('while the site is asked for the time, Finish is taken and shown', async () => {
+test('while the site’s time is requested, Finish is accepted and shown', async () => {
   begun(5.5 * minute)
   const tell = server.hold('/healthz')
   await openWorkspace()
@@ -64,7 +64,7 @@ test('while the site is asked for the time, Finish is taken and shown', async ()
   expect(logs()).toHaveLength(1)
 })
 
-test('stopping asks when there is something to lose, logs nothing and gives focus to Start', async () => {
+test('stopping asks when there is something to lose, logs nothing and moves focus to Start', async () => {
   begun(9.5 * minute)
   await openWorkspace()
   await button('Stop').click()
@@ -106,7 +106,7 @@ test('offline a session waits, counts already, and is sent when the network is b
   expect(waiting()).toEqual([])
 })
 
-test('a session of somebody who was signed out waits for them, and is sent once they sign in', async () => {
+test('a session of a signed-out member waits, and is sent after they sign in', async () => {
   await finishWith(refusal(401, 'You are not signed in.', 'not_signed_in'))
   await isSeen('Sign in again to log 5 minutes.')
   expect(logs()).toHaveLength(1)
@@ -117,7 +117,7 @@ test('a session of somebody who was signed out waits for them, and is sent once 
   expect(logs()).toHaveLength(2)
 })
 
-test('minutes of a project that is gone can go to another', async () => {
+test('minutes of a deleted project can be moved to another', async () => {
   const sessionId = await finishWith(notFound, lost)
   await isSeen(/^5 minutes of "A Lost Project" could not be logged\. Its project no longer exists\./)
   server.answers[logPath] = counted('s', 5, 57)
@@ -128,7 +128,7 @@ test('minutes of a project that is gone can go to another', async () => {
   expect(logs().at(-1)?.body).toMatchObject({ id: sessionId, projectId: porchId, duration: 5 })
 })
 
-test('minutes of a project that is gone can be dropped', async () => {
+test('minutes of a deleted project can be discarded', async () => {
   await finishWith(notFound, lost)
   await button('Discard them').click()
   await isGone(page.getByRole('alert'))
@@ -156,7 +156,7 @@ test('finishing the project of the timer finishes the timer too', async () => {
   expect(logs()).toMatchObject([{ body: { projectId, duration: 5 } }])
 })
 
-test('where nothing can be kept it works, and says so', async () => {
+test('without storage it works, and says so', async () => {
   await openWorkspace()
   await expect.element(button('Start')).toBeEnabled()
   fillStorage()
@@ -166,7 +166,7 @@ test('where nothing can be kept it works, and says so', async () => {
   await said({ title: 'Focus session completed!' })
 })
 
-test('who has turned it on hears and is notified when the time is over, and only then', async () => {
+test('a member with notifications on hears and sees the end of the time, and only then', async () => {
   const noticed: unknown[] = []
   class Notice {
     static permission = 'granted'
@@ -202,7 +202,7 @@ async function openSessions() {
   await isSeen(page.getByRole('dialog').getByText('45m'))
 }
 
-test('a session is corrected where it stands, and the total follows at once', async () => {
+test('a session is corrected in place, and the total changes immediately', async () => {
   server.answers['PUT /api/focus-sessions/s1'] = counted('s', 30, 205)
   await openSessions()
   await change('Correct', 45).click()
@@ -247,7 +247,7 @@ test('the last four weeks are bars, a sentence and a table', async () => {
   await shows(chart.getByRole('row').nth(28), '70')
 })
 
-test('sessions that could not be reached are asked for again; none says so', async () => {
+test('sessions that failed to load can be loaded again; an empty list says so', async () => {
   server.hold('/healthz')
   server.answers[sessionsPath] = new Response('', { status: 502 })
   server.answers[`${daysPath}&projectId=${projectId}`] = { today, days: [] }
@@ -259,7 +259,7 @@ test('sessions that could not be reached are asked for again; none says so', asy
   await isSeen('No sessions yet. The focus timer logs them here.')
 })
 
-test('Start gives focus to Finish, Finish to Start, and Stop to Start', async () => {
+test('Start moves focus to Finish, Finish to Start, and Stop to Start', async () => {
   await openWorkspace()
   await expect.element(button('Start')).toBeEnabled()
   button('Start').element().focus()
@@ -303,7 +303,7 @@ test('on a phone the projects come first, and the timer is a bar that opens and 
   await isGone(button('Start'))
 })
 
-test('on a phone the bar opens by itself when minutes could not be logged', async () => {
+test('on a phone the bar opens automatically when minutes could not be logged', async () => {
   await page.viewport(390, 844)
   begun(5.5 * minute, { minutes: 15 })
   await openWorkspace()

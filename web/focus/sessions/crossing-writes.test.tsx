@@ -42,7 +42,7 @@ async function correct(from: number, to: number) {
 
 const late = () => Promise.withResolvers<unknown>()
 
-test('answers that come in another order than they were given leave the total as it is', async () => {
+test('responses in another order leave the total unchanged', async () => {
   await openSessions()
   const first = late()
   server.answers['PUT /api/focus-sessions/s1'] = first.promise
@@ -87,7 +87,7 @@ test('removing what another tab has removed is done, and the total is read again
   await expect.element(total).toHaveTextContent('Total time: 10 minutes')
 })
 
-test('other tabs are told of a correction, and theirs are read again', async () => {
+test('other tabs are notified of a correction and reload their data', async () => {
   const heard: unknown[] = []
   const channel = new BroadcastChannel('foldout:focus-time')
   channel.onmessage = ({ data }) => heard.push(data)
@@ -101,7 +101,7 @@ test('other tabs are told of a correction, and theirs are read again', async () 
   await isSeen(change('Correct', 12))
 })
 
-test('a session that still waits to be sent is not sent again once it is being removed', async () => {
+test('a queued session is not sent again once it is being removed', async () => {
   const unsent = { id: 's2', project: { id: projectId, title: 'Eleven Moths' }, minutes: 20, startedAt: 1 }
   localStorage.setItem(unsentKey(memberId), JSON.stringify({ waiting: [unsent], done: [] }))
   server.answers['POST /api/focus-sessions'] = new Response('', { status: 502 })

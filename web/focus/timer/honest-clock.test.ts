@@ -24,7 +24,7 @@ function machine({ wrong = 0, isOnline = true } = {}) {
   return { world, clock, pass, sleep }
 }
 
-test('after the site was asked it has the site’s time, whatever the machine’s clock says', async () => {
+test('after synchronising it has the site’s time, whatever the machine’s clock says', async () => {
   const { clock, world, pass } = machine({ wrong: -24 * hour })
   await clock.ask()
   expect(clock.now()).toBe(world.truth)
@@ -34,7 +34,7 @@ test('after the site was asked it has the site’s time, whatever the machine’
   expect(clock.now()).toBe(world.truth)
 })
 
-test('sleep passes, a clock that is set does not: the site tells them apart', async () => {
+test('sleep and a changed clock are distinguished by asking the site', async () => {
   const { clock, world, pass, sleep } = machine()
   await clock.ask()
   sleep(hour)
@@ -63,7 +63,7 @@ test('without the site, a jump forward is sleep and a jump back is nothing', asy
   expect(clock.isSiteTime()).toBe(false)
 })
 
-test('an answer that the machine slept over is asked for again', async () => {
+test('a response during which the machine slept is requested again', async () => {
   const answers: ((time: number) => void)[] = []
   const world = { steady: 0, wall: 0 }
   const site = () => new Promise<number>((resolve) => answers.push(resolve))

@@ -46,7 +46,7 @@ test('a tick ends it when its time is over, hours later too, with the minutes th
   }
 })
 
-test('a second start, and what is meant for another session, change nothing', () => {
+test('a second start, and an action for another session, change nothing', () => {
   const running = start(0)
   expect(step(running, { type: 'start', sessionId: 's2', project: porch }, 1).timer).toBe(running)
   for (const type of ['finish', 'stop', 'tick'] as const) {
@@ -71,7 +71,7 @@ test.each([1e16, -1e16, Number.NaN, '0'])(
   },
 )
 
-test('a run is taken up only with a duration that is offered', () => {
+test('a stored run is resumed only with an offered duration', () => {
   const runOf = (minutes: unknown) => {
     const run = { sessionId: 's', project: moths, minutes, startedAt: session.startedAt }
     return readTimer({ timer: { minutes, run } })?.timer

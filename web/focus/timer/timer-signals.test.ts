@@ -7,7 +7,7 @@ const run = (sessionId: string) => ({ sessionId, project, minutes: 25, startedAt
 
 afterEach(() => closeToast(readToast()?.id ?? 0))
 
-test('of two windows in which the time is over, one says so', async () => {
+test('of two windows at the end of the time, one announces it', async () => {
   await tellEnded('wren', run('a'), 25, true)
   const told = readToast()
   expect(told).toMatchObject({ description: 'Great work! You focused for 25 minutes.', open: true })
@@ -17,7 +17,7 @@ test('of two windows in which the time is over, one says so', async () => {
   expect(readToast()).toMatchObject({ description: 'Great work! You focused for 15 minutes.', open: true })
 })
 
-test('what was finished by hand is told where that was done', async () => {
+test('a session finished manually is announced in the tab where that was done', async () => {
   await tellEnded('wren', run('c'), 5, true)
   const told = readToast()
   await tellEnded('wren', run('c'), 5, false)

@@ -27,7 +27,7 @@ async function openOne() {
   return { ...here, tab, of, session, focus, heard }
 }
 
-test('a tab hears that another has sent what it showed as waiting', async () => {
+test('a tab notices that another has sent its queued session', async () => {
   const { world, of, openTab, settle, answerLate, focus } = await openOne()
   const other = openTab()
   world.mood = 'late'
@@ -39,7 +39,7 @@ test('a tab hears that another has sent what it showed as waiting', async () => 
   expect(world.heard).toEqual([...world.logged.keys()])
 })
 
-test('a tab that nobody sees leaves the end to one that somebody does', async () => {
+test('a hidden tab leaves the end to a visible one', async () => {
   const { world, of, tab, openTab, settle, pass } = await openOne()
   const seen = openTab()
   world.hidden.add(tab)
@@ -96,7 +96,7 @@ async function unsure() {
   }
 }
 
-test('looking at the tab again does not hold up an end whose time is known', async () => {
+test('returning to the tab does not delay an end whose time is known', async () => {
   const { world, of, pass, session } = await openOne()
   of().start(moths)
   await pass(5.5 * minute)
@@ -107,7 +107,7 @@ test('looking at the tab again does not hold up an end whose time is known', asy
   expect([...world.logged.values()]).toMatchObject([{ minutes: 5 }])
 })
 
-test('an end that waits for the time is shown, and counts from when it was asked for', async () => {
+test('an end that waits for the time is shown, and counts from its request', async () => {
   const { of, id, pass, logged, heard } = await unsure()
   of().finish(id)
   expect(of().read().isEnding).toBe(true)
@@ -118,7 +118,7 @@ test('an end that waits for the time is shown, and counts from when it was asked
   expect(logged()).toEqual([[moths.id, 5]])
 })
 
-test('an end that was asked for by a wrong clock is moved with it', async () => {
+test('an end requested by a wrong clock is corrected with it', async () => {
   const { world, of, id, pass, logged, heard } = await unsure()
   world.wrong += hour
   of().finish(id)
@@ -168,7 +168,7 @@ test('an end that another tab was quicker with is not waited for', async () => {
   expect(logged()).toEqual([])
 })
 
-test('where nothing can be kept, a page that goes acts on the end at once', async () => {
+test('without storage, a page that closes handles the end immediately', async () => {
   const { world, of, tab, id, closeTab, settle, logged } = await unsure()
   world.isFull = true
   of().finish(id)
@@ -190,7 +190,7 @@ test('a page that cannot reach the site goes on from what the one before it knew
   expect(of(later).left()).toBe(19 * minute)
 })
 
-test('a timer that was stopped does not come back because the storage is full', async () => {
+test('a stopped timer does not come back because the storage is full', async () => {
   const { world, of, tab, openTab, closeTab, settle, session } = await openOne()
   of().start(moths)
   world.isFull = true

@@ -35,7 +35,7 @@ async function visit(does: (store: TimerStore) => void = () => {}) {
   return store.read()
 }
 
-test('a timer that cannot be kept goes on when its page is left, until its member signs out', async () => {
+test('a timer that cannot be stored continues when its page is left, until its member signs out', async () => {
   fillStorage()
   const { timer } = await visit((store) => store.start(exampleProject({})))
   expect(timer.run).not.toBeNull()
@@ -46,7 +46,7 @@ test('a timer that cannot be kept goes on when its page is left, until its membe
   expect((await visit()).timer.run).toBeNull()
 })
 
-test('minutes that could be neither sent nor kept wait on whatever page', async () => {
+test('minutes that could be neither sent nor stored wait on any page', async () => {
   const project = { id: exampleProject({}).id, title: 'Eleven Moths' }
   const run = { sessionId: 's', project, minutes: 25, startedAt: Date.now() - 330_000 }
   localStorage.setItem(timerKey(memberId), JSON.stringify({ timer: { run } }))

@@ -12,7 +12,7 @@ const base = {
 const edit = (change: Partial<Layout>, note = '') => ({ base, layout: { ...base.layout, ...change }, note })
 const [one, two, three] = pages as [Layout['pages'][0], Layout['pages'][0], Layout['pages'][0]]
 
-test('only what was changed is sent, with the version it was changed from', () => {
+test('only changed fields are sent, with their base version', () => {
   expect(changeOf(edit({}))).toEqual({ version: 4 })
   expect(changeOf(edit({ title: ' Moths ', description: ' ' }))).toEqual({
     version: 4,
@@ -32,7 +32,7 @@ test('pages are sent whole, in order, without what the server knows of them', ()
   expect(sent?.[1]).toEqual({ url: one.url, altText: 'Moth 1', transcript: 'Mind the lamp', contentNote: '' })
 })
 
-test('another order or other words are no new printing; pictures that come or go are, and have the note', () => {
+test('another order or other texts are not a new printing; added or removed pictures are, with the note', () => {
   const isPrintedAnew = (change: Layout['pages']) =>
     arePicturesChanged(base.layout, { ...base.layout, pages: change })
   expect(isPrintedAnew([three, two, one])).toBe(false)

@@ -17,7 +17,7 @@ const pdf = (...urls: (string | null)[]) => ({ id: 'pdf', pages: urls.map((url) 
 const empty = { ...blankLayout, placed: {} }
 const urls = ({ pages }: typeof empty) => pages.map(({ url }) => url)
 
-test('pages are placed once each, in order, as they come', () => {
+test('pages are placed once each, in order, as they arrive', () => {
   const one = placePages(empty, pdf('a'), { most: 40 })
   const three = placePages(one, pdf('a', 'b', 'c'), { most: 40 })
   expect(urls(three)).toEqual(['a', 'b', 'c'])
@@ -43,7 +43,7 @@ test('the first page on an empty table decides the paper format, and none after 
   expect(placePages(empty, pdf('a'), { most: 40 }).aspectRatio).toBe('4:5')
 })
 
-test('a page that somebody took out does not come back, and one that could not be read holds up none', () => {
+test('a removed page does not come back, and an unreadable one does not block the others', () => {
   const two = placePages(empty, pdf('a', 'b'), { most: 40 })
   const without = { ...two, pages: two.pages.slice(1) }
   expect(urls(placePages(without, pdf('a', 'b', null, 'c'), { most: 40 }))).toEqual(['b', 'c'])
@@ -56,7 +56,7 @@ test('pages follow those of their PDF, wherever these were moved', () => {
   expect(urls(placePages(moved, pdf('a', 'b'), { most: 40 }))).toEqual(['a', 'b', picture?.url])
 })
 
-test('where there is no room pages wait, and come when there is', () => {
+test('where there is no space pages wait, and are placed when there is', () => {
   const full = placePages(empty, pdf('a', 'b', 'c'), { most: 2 })
   expect(urls(full)).toEqual(['a', 'b'])
   expect(isWaitingForRoom(full, pdf('a', 'b', 'c'), 2)).toBe(true)
@@ -64,7 +64,7 @@ test('where there is no room pages wait, and come when there is', () => {
   expect(urls(placePages(room, pdf('a', 'b', 'c'), { most: 2 }))).toEqual(['a', 'c'])
 })
 
-test('read again, a PDF’s pages stand where those stood that it had before', () => {
+test('pages of a PDF that is read again replace its earlier ones', () => {
   const [before, after] = examplePages(2)
   const one = placePages(empty, pdf('a', 'b'), { most: 40 })
   const among = { ...one, pages: [before, ...one.pages, after].filter((page) => page !== undefined) }
@@ -80,7 +80,7 @@ test('read again, a PDF’s pages stand where those stood that it had before', (
   ])
 })
 
-test('what a person wrote on pages of a PDF is known from what was taken from it', () => {
+test('edited texts on PDF pages are distinguished from extracted ones', () => {
   const told = { id: 'pdf', pages: [read('a', 'Moths'), read('b', 'Lamps'), read('c')] }
   const placed = placePages(empty, told, { most: 40 })
   expect(placed.pages.map(({ isFromDocument }) => isFromDocument)).toEqual([true, true, false])

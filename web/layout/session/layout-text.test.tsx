@@ -26,7 +26,7 @@ function begin() {
   return { tell, change, state: () => state }
 }
 
-test('what the server answers of a picture makes no other layout, and a word on a page does', () => {
+test('the server’s data about a picture does not change the layout, and a word on a page does', () => {
   const answered = { ...layout, pages: layout.pages.map((page) => ({ ...page, width: 1, placeholder: 'x' })) }
   expect(same(layoutRules, answered, layout)).toBe(true)
   const url = layout.pages[0]?.url ?? ''
@@ -38,7 +38,7 @@ test('what the server answers of a picture makes no other layout, and a word on 
   )
 })
 
-test('a word that is typed is one step of undo, and a page that is moved another', () => {
+test('typing a word is one undo step, and moving a page another', () => {
   const { tell, change, state } = begin()
   const url = layout.pages[1]?.url ?? ''
   for (const [index, altText] of ['Moth 2!', 'Moth 2!!', 'Moth 2!!!'].entries()) {
@@ -53,7 +53,7 @@ test('a word that is typed is one step of undo, and a page that is moved another
   expect(words()).toEqual(['Moth 1', 'Moth 2', 'Moth 3'])
 })
 
-test('a page of a PDF that undo takes away does not count as one that is still to come', () => {
+test('a PDF page removed by undo does not count as pending', () => {
   const { tell, change, state } = begin()
   change({ ...layout, pages: examplePages(4), placed: { pdf: 1 } }, 0)
   tell({ type: 'undone', at: 10 })
@@ -84,7 +84,7 @@ const old = { ...words, pages: base.layout.pages.map(({ contentNote: _, ...page 
 
 afterEach(() => localStorage.clear())
 
-test('an edit from before there were details goes on, and takes away none that came since', () => {
+test('an edit from before details existed continues, and removes none added since', () => {
   const edit = { base: { ...base, layout: old }, layout: { ...old, title: 'Moths' }, note: '' }
   keepEdit('wren', 'moths', edit as unknown as ZineEdit)
   const kept = readKeptEdit('wren', 'moths') as ZineEdit
@@ -94,7 +94,7 @@ test('an edit from before there were details goes on, and takes away none that c
   expect(mergedEdit(kept, theirs)?.layout).toMatchObject({ title: 'Moths', details: { year: 1999 } })
 })
 
-test('so does a layout of a draft, and what is no layout stays where it is', () => {
+test('so does a draft’s layout, and other data stays where it is', () => {
   const kept = { ...old, placed: {}, version: 1, sent: [], at: 1 }
   localStorage.setItem('foldout:wren:layout:moths:tab', JSON.stringify(kept))
   for (const [at, odd] of [null, 7, { ...kept, details: null }, { ...kept, pages: [null] }].entries())

@@ -6,7 +6,7 @@ import { openTable, stripPage } from './layout-table.testing.tsx'
 
 const shows = (n: number) => page.getByLabelText(new RegExp(`^What page ${n} shows`))
 
-test('a page that was taken out is put back with its words', async () => {
+test('a removed page is restored with its texts', async () => {
   const table = await openTable({ pages: examplePages(3) })
   await stripPage(2).click()
   await page.getByRole('button', { name: 'Remove page 2' }).click()
@@ -16,7 +16,7 @@ test('a page that was taken out is put back with its words', async () => {
   await expect.element(shows(2)).toHaveValue('Moth 2')
 })
 
-test('where there is no room any more, nothing is put back', async () => {
+test('without space, nothing is restored', async () => {
   const pages = examplePages(3)
   await openTable({ pages }, { most: 3 })
   await page.getByRole('button', { name: 'Remove page 1' }).click()
@@ -26,7 +26,7 @@ test('where there is no room any more, nothing is put back', async () => {
   await isGone(page.getByRole('button', { name: 'Put it back' }))
 })
 
-test('words from a PDF ask to be checked, until somebody has', async () => {
+test('text from a PDF asks to be checked until a reviewer has done so', async () => {
   const [first, second] = examplePages(2).map((each) => ({
     ...each,
     transcript: 'Moths',
@@ -60,7 +60,7 @@ test.each([
     [new File(['x'], 'a.pdf', { type: 'application/pdf' })],
     'Please select image files only.',
   ],
-])('%s is refused in words, and nothing of it is taken', async (_, files, sentence) => {
+])('%s is rejected with a message, and nothing of it is used', async (_, files, sentence) => {
   await openTable({ pages: examplePages(3) }, { most: 4 })
   await page.getByLabelText('Add pictures').upload(files)
   await expect.element(page.getByRole('alert')).toHaveTextContent(sentence)
@@ -97,7 +97,7 @@ test.each([
   },
 )
 
-test('what the zine says about itself is changed beside its pages', async () => {
+test('the zine’s metadata is edited beside its pages', async () => {
   const table = await openTable({})
   await page.getByLabelText('Title').fill('Moths')
   await page.getByLabelText(/^Description/).fill('Eleven of them.')

@@ -75,7 +75,7 @@ beforeAll(async () => {
 })
 afterAll(() => pdfium.destroy())
 
-describe('what printers are told', () => {
+describe('printer settings', () => {
   test.each<[Layout, Flip, Duplex]>([
     ['mini', 'short', Duplex.Simplex],
     ['booklet', 'short', Duplex.DuplexFlipShortEdge],
@@ -160,7 +160,7 @@ describe('on paper', () => {
     }
   })
 
-  test('what moves towards the spine does not cover the page beside it', async () => {
+  test('content moved towards the spine does not cover the neighbouring page', async () => {
     const layout = 'booklet'
     const room = { toTheEdge: true, isTrimmed: true }
     const job = jobOf({ layout, room, pages: 64 })
@@ -176,7 +176,7 @@ describe('on paper', () => {
     expect(boxes[1]?.[1]).toBeLessThanOrEqual(1)
   })
 
-  test('marks are drawn where they are wanted', async () => {
+  test('marks are drawn only where they are requested', async () => {
     const inkOf = async (withMarks: boolean) => (await firstPdf(jobOf({ layout: 'mini', withMarks }))).length
     expect(await inkOf(true)).toBeGreaterThan((await inkOf(false)) + 200)
   })
@@ -204,7 +204,7 @@ describe('a print picture', () => {
   }
   const webp = (quality: number) => drawn(40, 30, stripes, 'image/webp', quality)
 
-  test('that was kept without loss stays so, on white where nothing was drawn', async () => {
+  test('stored losslessly stays so, on white where it is transparent', async () => {
     const source = await webp(1)
     const picture = await readPicture(source)
     if (picture.kind !== 'pixels') throw new Error('It lost something')
@@ -219,7 +219,7 @@ describe('a print picture', () => {
     expect([...read.slice(-3)]).toEqual([255, 255, 255])
   })
 
-  test('without loss is drawn where it belongs', async () => {
+  test('without loss is drawn in the right place', async () => {
     const picture = await plain(80, 120, 'image/webp')
     expect((await readPicture(picture)).kind).toBe('pixels')
     const { boxes } = await inked(
@@ -232,13 +232,13 @@ describe('a print picture', () => {
     expect(Math.abs(right - left - 2869 / 1.5)).toBeLessThanOrEqual(2)
   })
 
-  test('that is a JPEG stays as it is, and one of another kind becomes one', async () => {
+  test('that is a JPEG stays unchanged, and another format is converted', async () => {
     const jpeg = await plain(30, 40)
     expect(await readPicture(jpeg)).toEqual({ kind: 'jpeg', bytes: jpeg })
     expect((await readPicture(await webp(0.5))).kind).toBe('jpeg')
   })
 
-  test('that is none is refused', async () => {
+  test('that is invalid is rejected', async () => {
     await expect(readPicture(new TextEncoder().encode('no picture at all'))).rejects.toThrow()
   })
 })
@@ -249,7 +249,7 @@ test.each([
   ['..\u202e\n ', 'zine', 'zine.pdf'],
   ['夜のバス 🚌', 'test-backs', '夜のバス 🚌 - test 2 backs.pdf'],
   [`${'very '.repeat(40)}long`, 'zine', `${'very '.repeat(16).trim()}.pdf`],
-] as const)('%j is saved under a name that every system takes', (title, name, expected) => {
+] as const)('%j is saved under a name that every system accepts', (title, name, expected) => {
   expect(fileName(title, name)).toBe(expected)
 })
 
@@ -275,7 +275,7 @@ async function pdfsOf(job: PrintJob, pages: number) {
   return Promise.all(pdfs.map(({ document }) => document.save()))
 }
 
-describe('the PDF, drawn by PDFium, folded and read', () => {
+describe('the PDF, rendered by PDFium, folded and read', () => {
   // imposition.test.ts checks the order of pages for every count. These tests check that each is rendered in its place.
   const everyWay = layouts.flatMap((layout) =>
     (hasBacks(layout) ? flips : [ownFlip(layout)]).flatMap((flip) =>

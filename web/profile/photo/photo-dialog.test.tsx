@@ -63,13 +63,13 @@ test.each([
   [['moths'], 'moths.txt', 'text/plain', 'Invalid file type', 'Please select an image file.'],
   [[large], 'moth.png', 'image/png', 'File too large', 'Please select an image smaller than 5MB.'],
   [['moths'], 'moth.png', 'image/png', 'Upload failed', 'Failed to upload profile image. Please try again.'],
-])('what cannot be a photo is refused (%#)', async (parts, name, type, title, description) => {
+])('an invalid photo is rejected (%#)', async (parts, name, type, title, description) => {
   await choose(new File(parts, name, { type }))
   await said({ title, description, variant: 'destructive' })
   await isGone(dialog)
 })
 
-test('the middle of a picture becomes the photo, is sent once, and is shown at once', async () => {
+test('the middle of a picture becomes the photo, is sent once, and is shown immediately', async () => {
   const answer = server.hold(photoPath)
   await choose(await picture())
   await use.click()

@@ -13,7 +13,7 @@ const deletions = () => server.asked.filter(({ method }) => method === 'DELETE')
 test.each([
   [refusal(429, 'Please wait.', 'too_many_requests'), 'Please wait.'],
   [new Response('', { status: 502 }), 'Failed to log out'],
-])('when signing out everywhere fails, nobody is signed out here', async (answer, sentence) => {
+])('when signing out everywhere fails, the member stays signed in here', async (answer, sentence) => {
   server.answers[everywhere] = answer
   await openSettings()
   await danger.getByRole('button', { name: 'Sign Out of All Devices' }).click()
@@ -32,7 +32,7 @@ async function openDeletion() {
   await isSeen(sheet)
 }
 
-test('deleting an account says what goes, offers a copy and wants the name', async () => {
+test('deleting an account says what is deleted, offers an export and asks for the name', async () => {
   await openDeletion()
   await isSeen(sheet.getByText('12 zines with all pages and media'))
   await isSeen(sheet.getByText('your follows, and 1 follower'))
@@ -46,7 +46,7 @@ test('deleting an account says what goes, offers a copy and wants the name', asy
   expect(deletions()).toEqual([])
 })
 
-test('of an account with very much in it, its person is told that removing it takes a while yet', async () => {
+test('for a large account, a message says that removing it takes a while', async () => {
   server.answers[account] = { success: true, isUnderWay: true }
   await openDeletion()
   await field.fill('wren')
@@ -57,7 +57,7 @@ test('of an account with very much in it, its person is told that removing it ta
   await said({ title: 'Account deleted', description })
 })
 
-test('deleting asks for the password of who signed in a while ago, and then does it', async () => {
+test('deleting asks for the password without a recent sign-in, and then does it', async () => {
   server.answers[account] = refusal(403, 'You signed in a while ago.', 'confirmation_needed')
   await openDeletion()
   await field.fill('wren')
@@ -75,7 +75,7 @@ test('deleting asks for the password of who signed in a while ago, and then does
   await said({ title: 'Account deleted' })
 })
 
-test('an account that could not be deleted is still there, and says so', async () => {
+test('an account that could not be deleted still exists, and says so', async () => {
   server.answers[account] = undefined
   server.answers[`/api/users/${memberId}`] = undefined
   await openDeletion()

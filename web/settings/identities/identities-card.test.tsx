@@ -12,7 +12,7 @@ const github = { id: 'github', name: 'GitHub' }
 const unlinked = { hasPassword: true, identities: [], providers: [github] }
 const linked = { id: here.id, provider: 'github', createdAt: here.createdAt }
 
-test('where nothing is configured there is no card', async () => {
+test('without configured providers there is no card', async () => {
   await openSettings()
   await isSeen(card('Devices'))
   await isGone(accounts)
@@ -58,7 +58,7 @@ test('the last way in cannot be disconnected, and says why', async () => {
   await isGone(accounts.getByRole('button'))
 })
 
-test('what became the last way in meanwhile is refused by the server', async () => {
+test('removing what has become the last sign-in method is rejected by the server', async () => {
   const sentence = 'This is your only sign-in method. Set a password or connect another account first.'
   server.answers[path] = { hasPassword: true, identities: [linked], providers: [] }
   server.answers[`${path}/${linked.id}`] = refusal(409, sentence, 'last_way_in')

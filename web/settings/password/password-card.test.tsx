@@ -48,7 +48,7 @@ test.each([
   await expect.element(next).toHaveValue('underwing1')
 })
 
-test('what has nothing to do with a field is said below them', async () => {
+test('an error without a field is shown below them', async () => {
   server.answers[change] = undefined
   await typeIn(fine)
   await button.click()
@@ -57,7 +57,7 @@ test('what has nothing to do with a field is said below them', async () => {
   await expect.element(password.getByRole('alert')).toHaveTextContent(description)
 })
 
-test('who has no password is mailed the way to one', async () => {
+test('a member without a password can request a link to set one', async () => {
   server.answers['/api/auth/identities'] = { hasPassword: false, identities: [], providers: [] }
   await openSettings()
   await password.getByRole('button', { name: 'Email Me the Link' }).click()

@@ -32,7 +32,7 @@ test.each([
   expect(factor.getByText(/Get new ones before you run out/).elements()).toHaveLength(isSaid ? 1 : 0)
 })
 
-test('new recovery codes are given for a code of the app, and leaving them asks', async () => {
+test('new recovery codes require a code of the app, and closing them asks first', async () => {
   server.answers['/api/auth/factors'] = oneFactor
   server.answers[renew] = refusal(400, 'This code is wrong.', 'wrong_code')
   await openSettings('/account-settings', ['/before'])
@@ -63,7 +63,7 @@ test('new recovery codes are given for a code of the app, and leaving them asks'
   await isSeen('at /before')
 })
 
-test('an account without a password gives a code alone', async () => {
+test('an account without a password enters only a code', async () => {
   server.answers['/api/auth/factors'] = oneFactor
   server.answers['/api/auth/identities'] = { hasPassword: false, identities: [], providers: [] }
   await openSettings()

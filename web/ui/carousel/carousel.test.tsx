@@ -46,12 +46,12 @@ test('arrow keys turn pages from anywhere around, but not while typing', async (
   await sheet(1)
 })
 
-test('the page is told to readers', async () => {
+test('the page number is announced to screen readers', async () => {
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect.element(page.getByText('Page 2 of 3', { exact: true })).toHaveAttribute('aria-live', 'polite')
 })
 
-test('a single page has nothing to turn', async () => {
+test('a single page has no controls', async () => {
   document.body.replaceChildren()
   await render(<Zine count={1} />)
   await sheet(1)

@@ -24,7 +24,7 @@ function Opened({ autofocus }: { autofocus?: boolean }) {
   )
 }
 
-test('focus moves into the dialog or to what asks for it, and goes back to its opener', async () => {
+test('focus moves into the dialog or to its prompt, and returns to its opener', async () => {
   const { rerender } = await render(<Opened />)
   await opener.click()
   await expect.element(dialog).toHaveFocus()

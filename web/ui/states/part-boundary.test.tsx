@@ -12,7 +12,7 @@ function Part() {
 }
 const message = page.getByText('This part of the page could not be shown.')
 
-test('a part that fails says so in its place, and is shown when it is tried again', async () => {
+test('a failed section says so in its place, and is shown after a retry', async () => {
   isBroken = true
   await render(
     <main>

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a new notification takes the place of the one before', async () => {
+test('a new notification replaces the earlier one', async () => {
   await render(<Toaster />)
   showToast({ title: 'Success!', description: 'Your zine has been uploaded successfully.' })
   await expect.element(slips).toHaveTextContent('Success! Your zine has been uploaded successfully.')

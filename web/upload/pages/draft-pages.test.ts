@@ -36,7 +36,7 @@ test('pages are sent as soon as they are chosen, two at a time', async () => {
   await expect.poll(() => sent).toHaveLength(3)
 })
 
-test('media come in the order the pages have when they are shared', async () => {
+test('media are in page order when shared', async () => {
   const { sent, draft } = sending('a', 'b')
   draft.move(0, 1)
   const ready = draft.whenReady()
@@ -81,7 +81,7 @@ test('sharing says which page it failed at', async () => {
   expect((problem as PageProblem).place).toBe(1)
 })
 
-test('stopping ends what is being sent, keeps what is ready, and is no problem to tell of', async () => {
+test('stopping aborts uploads, keeps finished pages, and is not reported as a problem', async () => {
   const { sent, draft, problems } = sending('a', 'b', 'c')
   await expect.poll(() => sent).toHaveLength(2)
   sent[0]?.finish()

@@ -13,7 +13,7 @@ test('names the page that is on its way and how much of all of them has been sen
   expect(progressWords(pages)).toEqual({ words: 'printing page 3 of 4', percent: 64 })
 })
 
-test('is not at a hundred percent before the server has taken every page', () => {
+test('is not at a hundred percent before the server has received every page', () => {
   expect(percentSent([page('ready', 1), page('checking', 1)])).toBe(99)
   expect(percentSent([page('ready', 1), page('ready', 1)])).toBe(100)
   expect(percentSent([])).toBe(0)

@@ -38,7 +38,7 @@ const outages: [string, Error][] = [
   ...[502, 503, 504].map((status): [string, Error] => [`a ${status} of an outage`, refused(status)]),
 ]
 
-test.each(outages)('after %s it is asked again, until it is answered', async (_what, failure) => {
+test.each(outages)('after %s it is retried until it succeeds', async (_what, failure) => {
   expect(await asking(failure, failure)).toEqual({ outcome: 'made', steps: [...again, ...again] })
 })
 
